@@ -1,0 +1,82 @@
+import type { JsonValue } from './json.ts';
+
+/** Replaces a recorded path by one of the case's own tree, everywhere in the payload and the environment. */
+export interface Substitution {
+  readonly from: string;
+  readonly to: 'project' | 'home' | 'tmp';
+  /** Appended to the tree's own folder, e.g. `sub/dir`. */
+  readonly suffix?: string;
+}
+
+/** What is written to a subject's stdin. `payload` is serialised by the harness after its paths are rewritten. */
+export type Stdin =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  | { readonly kind: 'payload'; readonly payload: JsonValue; readonly newline: boolean };
+
+/** One process to start. The subject's own command is filled in by the harness. */
+export interface SpawnPlan {
+  /** Values of the placeholders `{vendor}`, `{event}`, `{edition}`. */
+  readonly placeholders: Readonly<Record<string, string>>;
+  /** Arguments appended to the subject's command (converters). */
+  readonly appendArgs: readonly string[];
+  /** Which of the subject's named commands to use (`commands` in hookconf.json); absent: `command`. */
+  readonly command?: string;
+  readonly stdin: Stdin;
+  /** Variables that the vendor sets for a hook, or that the case tests; rewritten like the payload. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  /** Start together with the spawn before it instead of after it has ended. */
+  readonly parallel?: boolean;
+}
+
+/** A file that exists in the private tree before the first spawn. */
+export interface TreeFile {
+  readonly area: 'project' | 'home' | 'tmp';
+  readonly path: string;
+  readonly content: string | Buffer;
+  readonly mode?: number;
+}
+
+/** A unique string planted in the input. */
+export interface Canary {
+  readonly id: string;
+  /** The planted characters. */
+  readonly value: string;
+  /** Where it was planted: a JSON Pointer into the payload, an environment variable's name, a file. */
+  readonly field: string;
+  readonly kind: 'tool-result' | 'prompt' | 'file-content' | 'transcript' | 'secret' | 'identity' | 'tool-input';
+  /** Index of the spawn that was given it. */
+  readonly spawn: number;
+}
+
+/** One experiment: inputs, one or more spawns in one private tree. Pure data: planning it starts nothing. */
+export interface Case {
+  /** Stable for the same seed, version and subject; a person can read what it is about. */
+  readonly id: string;
+  readonly title: string;
+  /** The requirements that it may decide. */
+  readonly requirements: readonly string[];
+  readonly vendor?: string;
+  readonly event?: string;
+  readonly spawns: readonly SpawnPlan[];
+  readonly files: readonly TreeFile[];
+  /** Recorded paths to be rewritten to the case's own, longest first. */
+  readonly substitutions: readonly Substitution[];
+  /** How long the subject's own children may outlive it, in milliseconds; at most 5000. */
+  readonly lingerMs: number;
+  /** Watch the private tree for files that the subject wrote. Off where nothing judges them: it costs a walk. */
+  readonly observeFiles: boolean;
+  /** Give the subject a loopback endpoint in this variable and observe what it sends there. */
+  readonly sink?: { readonly variable: string; readonly expectRequests?: number };
+  readonly canaries: readonly Canary[];
+  /** What the suite needs again to judge: fixture name, expectations, … Never read by the harness. */
+  readonly context: unknown;
+}
+
+/** Why something that a reader might expect was not fed. */
+export interface NotFed {
+  readonly requirements: readonly string[];
+  readonly verdict: 'not-applicable' | 'untested';
+  readonly reason: string;
+}

@@ -1,0 +1,90 @@
+/** How one spawned process ended. Exit code and signal are kept apart: a death by signal is never exit 0. */
+export type End =
+  | { readonly kind: 'exit'; readonly code: number }
+  | { readonly kind: 'signal'; readonly signal: string }
+  /** It was still running at `timeoutMs` and was ended by us; `forced` when SIGTERM was not enough. */
+  | { readonly kind: 'timeout'; readonly timeoutMs: number; readonly forced: boolean }
+  /** The operating system refused to start it. */
+  | { readonly kind: 'not-started'; readonly code: string; readonly message: string };
+
+/** One captured stream. `bytes` holds at most the cap; `total` counts everything that was read. */
+export interface Captured {
+  readonly bytes: Buffer;
+  readonly total: number;
+  readonly truncated: boolean;
+}
+
+export interface SpawnObservation {
+  readonly end: End;
+  readonly stdout: Captured;
+  readonly stderr: Captured;
+  /** `closedEarly`: the subject closed its stdin before all of it was written (EPIPE): an observation, never a crash. */
+  readonly stdin: { readonly bytes: number; readonly closedEarly: boolean };
+  /** Somebody still held stdout or stderr after the process had ended and the drain was over. */
+  readonly stdoutHeldOpen: boolean;
+  /** Milliseconds since the case began. */
+  readonly startedMs: number;
+  readonly durationMs: number;
+}
+
+/** A file created or changed in the private tree. */
+export interface FileObservation {
+  /** Relative to `area`, with forward slashes. */
+  readonly path: string;
+  readonly area: 'project' | 'home' | 'tmp';
+  readonly change: 'created' | 'changed' | 'deleted';
+  readonly bytes: Buffer;
+  readonly total: number;
+  readonly truncated: boolean;
+}
+
+/** A request that reached the loopback sink. */
+export interface RequestObservation {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Captured;
+  /** Index of the spawn during which it arrived, or -1 afterwards. */
+  readonly spawn: number;
+}
+
+/** A process of the subject that outlived its case by more than `lingerMs`, and was killed. */
+export interface Survivor {
+  readonly pid: number;
+  readonly command: string;
+}
+
+/** A planted canary that came out again. */
+export interface LeakHit {
+  /** Id of the canary, see Canary.id. */
+  readonly canary: string;
+  readonly channel: 'stdout' | 'stderr' | 'file' | 'request' | 'argv' | 'environment';
+  /** File and offset, or JSON Pointer where the channel parses. */
+  readonly place: string;
+  /** `plain`, `base64`, `hex`, `gzip`, … */
+  readonly encoding: string;
+  /** Index of the spawn it is attributed to, or -1 for the session. */
+  readonly spawn: number;
+  /** Number of characters of the canary that were found. */
+  readonly length: number;
+}
+
+/** The private tree of a case: absolute paths that exist only while it runs. */
+export interface TreePaths {
+  readonly root: string;
+  readonly home: string;
+  readonly tmp: string;
+  readonly project: string;
+}
+
+/** Everything that one case saw. A judge gets this and the case, and nothing else. */
+export interface Observation {
+  readonly spawns: readonly SpawnObservation[];
+  readonly files: readonly FileObservation[];
+  readonly requests: readonly RequestObservation[];
+  readonly survivors: readonly Survivor[];
+  readonly leaks: readonly LeakHit[];
+  readonly tree: TreePaths;
+  /** Set when the case could not be run as planned by our own fault: it becomes verdict `error`, never the subject's. */
+  readonly fault?: string;
+}

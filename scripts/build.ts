@@ -1,0 +1,10 @@
+/** Builds everything that is derived: compiled data, ahead-of-time validators, the bundle, its types. `npm run build`. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildBundle } from './build/bundle.ts';
+import { buildData } from './build/data.ts';
+
+const root = join(import.meta.dirname, '..');
+if (process.argv.includes('--clean')) rmSync(join(root, 'dist'), { recursive: true, force: true });
+await buildData(root);
+await buildBundle(root);
