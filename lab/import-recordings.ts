@@ -51,7 +51,8 @@ function proveBytes(recording: Recording): void {
   if (typeof raw['raw_sha256'] !== 'string' || raw['elided'] === true) return;
   const text = JSON.stringify(stdin) + (raw['raw_ends_with_newline'] === true ? '\n' : '');
   const digest = createHash('sha256').update(text).digest('hex');
-  if (digest !== raw['raw_sha256']) throw new Error(`${recording.vendor}/${recording.file}: payload differs from its digest`);
+  if (digest !== raw['raw_sha256'])
+    throw new Error(`${recording.vendor}/${recording.file}: payload differs from its digest`);
 }
 
 function textOrNull(value: unknown): string | null {
