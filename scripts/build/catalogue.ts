@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { Requirement } from '../../harness/model/requirement.ts';
+import {
+  completeRow,
+  type DriveText,
+  type RequirementRow,
+  type RequirementsFile,
+  toRequirement,
+} from '../../suites/requirement-source.ts';
+import { writeData } from './data.ts';
+
+function yaml<T>(root: string, file: string): T {
+  return parse(readFileSync(join(root, file), 'utf8'), { merge: true }) as T;
+}
+
+/** The whole catalogue of one specification, in the order of its file: hand-kept rows and those that follow from tables. */
+export function compileCatalogue(root: string, spec: string): Requirement[] {
+  const source = yaml<RequirementsFile>(root, `suites/${spec}/requirements.yaml`);
+  if (source.spec !== spec) throw new Error(`suites/${spec}/requirements.yaml says that it is of ${source.spec}`);
+  const drives = yaml<Record<string, DriveText>>(root, 'suites/drives.yaml');
+  const rows: RequirementRow[] = source.groups.flatMap((group) =>
+    group.requirements.map((row) => completeRow(row, [source.defaults, group.defaults])),
+  );
+  const seen = new Set<string>();
+  for (const row of rows) {
+    if (seen.has(row.id)) throw new Error(`${row.id} stands twice in the catalogue of ${spec}`);
+    seen.add(row.id);
+  }
+  return rows.map((row) => toRequirement(row, spec, source.informationOnly ?? [], drives));
+}
+
+/** The specifications that have a catalogue: the folders of suites/ that hold a requirements.yaml. */
+export function catalogueSpecs(root: string): string[] {
+  return readdirSync(join(root, 'suites'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(root, 'suites', entry.name, 'requirements.yaml')))
+    .map((entry) => entry.name)
+    .sort();
+}
+
+/** Writes `dist/data/suites/<spec>/catalogue.json` for every specification, and the list of them. */
+export function buildCatalogue(root: string): void {
+  const specs = catalogueSpecs(root);
+  const prefixes: Record<string, string> = {};
+  for (const spec of specs) {
+    const requirements = compileCatalogue(root, spec);
+    for (const { id } of requirements) {
+      const prefix = id.slice(0, id.indexOf('-'));
+      const owner = prefixes[prefix] ?? spec;
+      if (owner !== spec) throw new Error(`${id}: ids in ${prefix}- belong to ${owner}`);
+      prefixes[prefix] = owner;
+    }
+    writeData(root, `suites/${spec}/catalogue`, requirements);
+  }
+  writeData(root, 'suites/catalogues', { specs, prefixes });
+}
