@@ -1,5 +1,5 @@
-import type { Requirement } from '../model/requirement.ts';
 import type { Report } from '../../types/generated/report.ts';
+import type { Requirement } from '../model/requirement.ts';
 
 /** How the reader's terminal, or file, wants to be written to. Decided once at the edge; reporters read nothing else. */
 export interface ReporterOptions {
