@@ -33,6 +33,8 @@ export interface NativeEvent {
   readonly gates: Gate | null;
   /** The canonical Hook Interchange event, or null where that format has none. */
   readonly canonical: string | null;
+  /** Further canonical events that it also stands for. */
+  readonly also?: readonly string[];
   /** What the matcher of a registration is compared with (`tool`, or a member's name); null: no matcher. */
   readonly matches: string | null;
   /** The value by which a payload names this event; absent: the event's own name; null: its payload names no event. */

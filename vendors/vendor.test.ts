@@ -1,23 +1,44 @@
 import { describe, expect, test } from 'vitest';
 import { loadCorpus } from '../harness/run/corpus.ts';
+import { VENDORS } from './slugs.ts';
 import {
   canonicalEvent,
+  canonicalSlug,
   canonicalTools,
   canonicalToolsOf,
+  defaultTimeoutMs,
+  deliveredPayload,
   eventNamedBy,
   eventsNamed,
+  gates,
   mcpTool,
+  nativeEventOf,
+  nativeTool,
   substitutionsFor,
   transcriptsOf,
+  vendor,
 } from './vendor.ts';
 
-const corpus = await loadCorpus(['claude-code', 'gemini-cli']);
+const corpus = await loadCorpus(VENDORS);
 
 describe('what a payload says of itself', () => {
-  test.each(['claude-code', 'gemini-cli'])('%s names the event of every fixture that names one', (vendor) => {
-    for (const fixture of corpus.fixtures(vendor)) {
-      const named = eventNamedBy(vendor, fixture.stdin);
-      expect([fixture.name, named]).toEqual([fixture.name, fixture.event === 'StatusLine' ? undefined : fixture.event]);
+  test.each(VENDORS)('%s knows the event of every fixture, by the name that the payload gives', (slug) => {
+    for (const fixture of corpus.fixtures(slug)) {
+      const event = nativeEventOf(slug, fixture.event);
+      expect([fixture.name, event !== undefined]).toEqual([fixture.name, true]);
+      // What names itself names itself rightly; two spellings of one event may share a name.
+      const named = eventNamedBy(slug, fixture.stdin);
+      const canonical = named === undefined ? undefined : canonicalEvent(slug, named);
+      if (named !== undefined) expect([fixture.name, canonical]).toEqual([fixture.name, event?.canonical ?? null]);
+      else if (vendor(slug).namedBy.length > 0 && fixture.how === 'recorded') expect(event?.named).toBe(null);
+    }
+  });
+
+  test('every fixture of a tool event names its tool or belongs to an event that stands for one', () => {
+    for (const fixture of VENDORS.flatMap((slug) => corpus.fixtures(slug))) {
+      if (gates(fixture.vendor, fixture.event) !== 'tool' || fixture.event === 'subagentStart') continue;
+      const facts = nativeEventOf(fixture.vendor, fixture.event);
+      expect([fixture.name, (nativeTool(fixture) ?? facts?.tool) !== undefined]).toEqual([fixture.name, true]);
     }
   });
 
@@ -65,5 +86,36 @@ describe('paths to rewrite', () => {
       { from: '/home/dev/acme-app', to: 'project' },
     ]);
     expect(substitutionsFor('claude-code', 'PreToolUse', captured)).toContainEqual({ from: '/Users/ann', to: 'home' });
+  });
+});
+
+describe('what is delivered', () => {
+  test('an in-process vendor describes the call', () => {
+    const before = corpus.fixtures('opencode').find((one) => one.event === 'tool.execute.before');
+    const stdin = before?.stdin as { input: unknown; output: unknown };
+    expect(before && deliveredPayload(before, stdin as never)).toEqual({
+      hook: 'tool.execute.before',
+      args: [stdin.input, stdin.output],
+    });
+    const bus = corpus.fixtures('opencode').find((one) => one.event === 'event.session.created');
+    expect(bus && deliveredPayload(bus, bus.stdin ?? null)).toEqual({ hook: 'event', args: [bus?.stdin] });
+    const call = corpus.fixtures('amp').find((one) => one.event === 'tool.call');
+    expect(call && deliveredPayload(call, call.stdin ?? null)).toEqual({ hook: 'tool.call', args: [call?.stdin] });
+    const delegate = corpus.fixtures('amp').find((one) => one.event === 'delegate');
+    expect(delegate && deliveredPayload(delegate, delegate.stdin ?? null)).toEqual(delegate?.stdin);
+  });
+});
+
+describe('slugs and limits', () => {
+  test('aliases of the contract', () => {
+    expect(canonicalSlug('copilot')).toBe('copilot-cli');
+    expect(canonicalSlug('copilot-vscode')).toBe('vs-code-copilot');
+    expect(canonicalSlug('nope')).toBe(undefined);
+  });
+
+  test('limits are compared in milliseconds', () => {
+    expect(defaultTimeoutMs('claude-code')).toBe(600_000);
+    expect(defaultTimeoutMs('gemini-cli')).toBe(60_000);
+    expect(defaultTimeoutMs('windsurf')).toBe(null);
   });
 });

@@ -43,7 +43,10 @@ export function canonicalEvent(slug: string, event: string): string | null {
 /** The native events that a word selects: a native name, or a canonical one with everything that stands for it. */
 export function eventsNamed(slug: string, word: string): readonly string[] {
   if (nativeEventOf(slug, word)) return [word];
-  return eventNames(slug).filter((event) => canonicalEvent(slug, event) === word);
+  return eventNames(slug).filter((event) => {
+    const facts = nativeEventOf(slug, event);
+    return facts?.canonical === word || facts?.also?.includes(word) === true;
+  });
 }
 
 /** The event by which a payload names itself, or undefined where it does not (or names none that the vendor has). */
