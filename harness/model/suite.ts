@@ -33,6 +33,14 @@ export interface Level {
   readonly roles: readonly Role[];
   /** The minimum that no declaration removes: each inner list needs one requirement that passed in a case. */
   readonly floor: readonly (readonly string[])[];
+  /** Where the minimum differs by role, it stands here and `floor` does not count for that role. */
+  readonly floorByRole?: Readonly<Partial<Record<Role, readonly (readonly string[])[]>>>;
+  /** Editions in which it asks anything; absent: in all. Elsewhere it cannot be claimed. */
+  readonly editions?: readonly string[];
+  /** Rows that only warn and withhold the level all the same. */
+  readonly withheldByWarning?: readonly string[];
+  /** What a project needs: a subject of each of these roles that has the level named. Absent: one subject of one role. */
+  readonly project?: readonly { readonly role: Role; readonly level: string }[];
 }
 
 /** Judgement of one case, with the small data that run-wide rules need (for example the event ids it saw). */

@@ -1,0 +1,53 @@
+import { data } from '../harness/assets.ts';
+import type { Requirement } from '../harness/model/requirement.ts';
+import type { Grade } from '../harness/model/words.ts';
+import { loadRequirements } from './catalogue.ts';
+
+/** Which rows of a catalogue an edition of its specification comprises (suites/editions.yaml). */
+export interface Edition {
+  /** The catalogue's edition marks whose rows it comprises. */
+  readonly marks: readonly string[];
+  /** Ids that a row of a newer mark replaces, and which. */
+  readonly leftOut?: Readonly<Record<string, string>>;
+  /** Ids that cost less in this edition, and why. */
+  readonly regraded?: Readonly<Record<string, { readonly grade: Grade; readonly why: string }>>;
+}
+
+interface SpecEditions {
+  readonly default: string;
+  readonly editions: Readonly<Record<string, Edition>>;
+}
+
+function specEditions(spec: string): SpecEditions | undefined {
+  return data<Readonly<Record<string, SpecEditions>>>('suites/editions')[spec];
+}
+
+/** The editions of a specification as users name them; empty for a specification without a catalogue of ours. */
+export function editionsOf(spec: string): readonly string[] {
+  return Object.keys(specEditions(spec)?.editions ?? {});
+}
+
+/** The edition that is meant when nobody names one. */
+export function defaultEdition(spec: string): string | undefined {
+  return specEditions(spec)?.default;
+}
+
+/**
+ * The requirement as it binds in this edition: the row itself, the row at the grade that it has there, or undefined where
+ * the edition has no such rule.
+ */
+export function inEdition(requirement: Requirement, edition: Edition): Requirement | undefined {
+  if (!edition.marks.includes(requirement.edition)) return undefined;
+  if (edition.leftOut?.[requirement.id] !== undefined) return undefined;
+  const regraded = edition.regraded?.[requirement.id];
+  return regraded === undefined ? requirement : { ...requirement, grade: regraded.grade };
+}
+
+/** The rows of an edition, in catalogue order, each at the grade that it has there. Throws on an edition that does not exist. */
+export function requirementsInEdition(spec: string, edition: string): readonly Requirement[] {
+  const found = specEditions(spec)?.editions[edition];
+  if (found === undefined) throw new Error(`${spec} has no edition ${edition}`);
+  return loadRequirements(spec)
+    .map((requirement) => inEdition(requirement, found))
+    .filter((requirement) => requirement !== undefined);
+}
