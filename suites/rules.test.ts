@@ -102,9 +102,8 @@ describe('levels', () => {
   );
 
   test.each(cases)(
-    '$spec $level.name asks something of $role, and its floor can be reached',
-    ({ spec, level, role }) => {
-      const edition = defaultEdition(spec) ?? '';
+    '$spec $edition $level.name asks something of $role, and its floor can be reached',
+    ({ spec, edition, level, role }) => {
       const bound = requirementsInEdition(spec, edition).filter((r) => bindsRole(r, role, { documents: true }));
       const asked = requirementsOfLevel(levelsOf(spec), level.name, bound);
       expect(asked.filter((r) => r.grade === 'fail' || r.testability !== 'no').length).toBeGreaterThan(0);
