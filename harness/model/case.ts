@@ -38,6 +38,25 @@ export interface TreeFile {
   readonly mode?: number;
 }
 
+/** A place that a payload names and that has to exist: the transcript, a sub-agent's folder. */
+export interface NamedPlace {
+  /** JSON Pointer into every payload of the case; ignored where it gives no absolute path inside the private tree. */
+  readonly pointer: string;
+  readonly kind: 'file' | 'folder';
+  /** Content of a file that is not there yet; rewritten like the payload; empty by default. */
+  readonly content?: string;
+}
+
+/** What a subject's own children are waited for, at most `lingerMs`: so many lines in a file that they write. */
+export interface AwaitedFile {
+  readonly area: TreeFile['area'];
+  readonly path: string;
+  /** 1 by default. */
+  readonly lines?: number;
+  /** Only lines that hold this text count. */
+  readonly containing?: string;
+}
+
 /** A unique string planted in the input. */
 export interface Canary {
   readonly id: string;
@@ -61,10 +80,19 @@ export interface Case {
   readonly event?: string;
   readonly spawns: readonly SpawnPlan[];
   readonly files: readonly TreeFile[];
+  /** Made to exist after the payload's paths are rewritten. */
+  readonly named?: readonly NamedPlace[];
   /** Recorded paths to be rewritten to the case's own, longest first. */
   readonly substitutions: readonly Substitution[];
   /** How long the subject's own children may outlive it, in milliseconds; at most 5000. */
   readonly lingerMs: number;
+  /** Ends the wait of `lingerMs` early, when all of it is there. */
+  readonly awaits?: readonly AwaitedFile[];
+  /**
+   * Look for children that left the process group, too, at the end of this very case. Without it they are found and
+   * killed with the next batch, and belong to the run. A case with `lingerMs` always looks.
+   */
+  readonly observeSurvivors?: boolean;
   /** Watch the private tree for files that the subject wrote. Off where nothing judges them: it costs a walk. */
   readonly observeFiles: boolean;
   /** Give the subject a loopback endpoint in this variable and observe what it sends there. */

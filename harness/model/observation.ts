@@ -22,6 +22,8 @@ export interface SpawnObservation {
   readonly stdin: { readonly bytes: number; readonly closedEarly: boolean };
   /** Somebody still held stdout or stderr after the process had ended and the drain was over. */
   readonly stdoutHeldOpen: boolean;
+  /** What a child of it still wrote to stdout after it had ended and was drained; only in cases with `lingerMs`. */
+  readonly late?: Captured;
   /** Milliseconds since the case began. */
   readonly startedMs: number;
   readonly durationMs: number;

@@ -1,0 +1,200 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import type { Case, SpawnPlan } from '../model/case.ts';
+import { at, type JsonValue } from '../model/json.ts';
+import type { Observation, Survivor, TreePaths } from '../model/observation.ts';
+import type { EngineSettings } from './engine.ts';
+import { spawnEnvironment } from './environment.ts';
+import { commandLine, type Launch } from './launch.ts';
+import { type Rewriter, rewriter } from './rewrite.ts';
+import { changesSince, takeSnapshot } from './snapshot.ts';
+import { SubjectProcess } from './subject-process.ts';
+import { groupMembers, kill, killAllOf, processesOf, type TreeProcess } from './survivors.ts';
+import { createTree, ensureNamed, writeTreeFile } from './tree.ts';
+
+/** The most that a case may let its subject's children outlive it. */
+const LONGEST_LINGER_MS = 5000;
+const LINGER_STEP_MS = 20;
+
+/** One case from its tree to its observation. Used once. */
+export class CaseRun {
+  readonly #case: Case;
+  readonly #launchFor: (command: string | undefined) => Launch;
+  readonly #root: string;
+  readonly #settings: EngineSettings;
+  readonly #processes: SubjectProcess[] = [];
+  readonly #survivors = new Map<number, Survivor>();
+  #aborted = false;
+
+  constructor(
+    testCase: Case,
+    launchFor: (command: string | undefined) => Launch,
+    root: string,
+    settings: EngineSettings,
+  ) {
+    this.#case = testCase;
+    this.#launchFor = launchFor;
+    this.#root = root;
+    this.#settings = settings;
+  }
+
+  async run(): Promise<Observation> {
+    const root = this.#root;
+    const tree: TreePaths = { root, home: `${root}/home`, tmp: `${root}/tmp`, project: `${root}/project` };
+    const started = performance.now();
+    try {
+      return await this.#observe(started);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return {
+        spawns: this.#processes.map((process) => process.observation(started)),
+        files: [],
+        requests: [],
+        survivors: [],
+        leaks: [],
+        tree,
+        fault: hidePaths(reason, tree),
+      };
+    }
+  }
+
+  /** Ends every process of this case. Harmless when there is none. */
+  abort(): void {
+    this.#aborted = true;
+    for (const process of this.#processes) process.end();
+  }
+
+  async #observe(started: number): Promise<Observation> {
+    const testCase = this.#case;
+    const tree = createTree(this.#root, this.#settings.copy);
+    const rewrite = rewriter(testCase.substitutions, tree);
+    for (const file of testCase.files) writeTreeFile(tree, file, rewrite);
+    const inputs = testCase.spawns.map((plan) => this.#input(plan, tree, rewrite));
+    const before = testCase.observeFiles ? takeSnapshot(tree) : undefined;
+
+    let together: Promise<void>[] = [];
+    for (const [index, plan] of testCase.spawns.entries()) {
+      if (plan.parallel !== true) {
+        await Promise.all(together);
+        together = [];
+      }
+      if (this.#aborted) break;
+      together.push(this.#start(plan, inputs[index] ?? Buffer.alloc(0), tree, rewrite).settled);
+    }
+    await Promise.all(together);
+    await this.#endSurvivors(tree);
+
+    const fault = this.#processes.map((process) => process.fault).find((text) => text !== undefined);
+    return {
+      spawns: this.#processes.map((process) => process.observation(started)),
+      files: before === undefined ? [] : changesSince(before, tree),
+      requests: [],
+      survivors: [...this.#survivors.values()],
+      leaks: [],
+      tree,
+      ...(fault === undefined ? {} : { fault }),
+    };
+  }
+
+  #input(plan: SpawnPlan, tree: TreePaths, rewrite: Rewriter): Buffer {
+    if (plan.stdin.kind === 'empty') return Buffer.alloc(0);
+    if (plan.stdin.kind === 'bytes') return plan.stdin.bytes;
+    const payload: JsonValue = rewrite.json(plan.stdin.payload);
+    for (const { pointer, kind, content } of this.#case.named ?? []) {
+      const path = at(payload, pointer);
+      if (typeof path === 'string') ensureNamed(tree, path, kind, rewrite.text(content ?? ''));
+    }
+    return Buffer.from(JSON.stringify(payload) + (plan.stdin.newline ? '\n' : ''));
+  }
+
+  #start(plan: SpawnPlan, stdin: Buffer, tree: TreePaths, rewrite: Rewriter): SubjectProcess {
+    const launch = this.#launchFor(plan.command);
+    const { file, args } = commandLine(launch, plan.placeholders, plan.appendArgs.map(rewrite.text));
+    const cwd = launch.cwd === 'project' ? tree.project : launch.cwd;
+    // A spawn before this one may have deleted it; the system would then blame the program ("ENOENT").
+    if (launch.cwd === 'project' && !existsSync(cwd)) mkdirSync(cwd, { recursive: true });
+    const process = new SubjectProcess({
+      file,
+      args,
+      cwd,
+      env: spawnEnvironment(this.#settings.caller, tree, launch, rewrite.env(plan.env)),
+      stdin,
+      timeoutMs: plan.timeoutMs,
+      graceMs: this.#settings.graceMs,
+      drainMs: this.#settings.drainMs,
+      capBytes: this.#settings.streamCapBytes,
+      keepReading: this.#case.lingerMs > 0,
+      onForced: () => this.#killOutsideGroup(process),
+    });
+    this.#processes.push(process);
+    return process;
+  }
+
+  /** At a timeout what left the group goes too. Spawns that run beside it share the tree and are spared. */
+  #killOutsideGroup(timedOut: SubjectProcess): void {
+    const spared = new Set(this.#processes.filter((other) => other !== timedOut).map((other) => other.pid));
+    for (const found of processesOf(`${this.#root}`)) {
+      if (spared.has(found.group) || spared.has(found.pid)) continue;
+      if (found.group !== timedOut.pid) this.#survived(found);
+      kill(found.pid, 'SIGKILL');
+    }
+  }
+
+  async #endSurvivors(tree: TreePaths): Promise<void> {
+    const lingerMs = Math.min(this.#case.lingerMs, LONGEST_LINGER_MS);
+    const grouped = this.#processes.filter((process) => process.groupAlive());
+    const suspicious = this.#processes.some((process) => process.observation(0).stdoutHeldOpen);
+    if (lingerMs > 0) await this.#linger(lingerMs, tree);
+    if (lingerMs > 0 || grouped.length > 0 || suspicious || this.#case.observeSurvivors === true) {
+      for (const process of grouped) {
+        if (!process.groupAlive() || process.pid === undefined) continue;
+        for (const member of groupMembers(process.pid)) this.#survived(member);
+      }
+      for (const process of grouped) process.end();
+      for (const found of killAllOf(this.#root)) this.#survived(found);
+    }
+    for (const process of this.#processes) process.release();
+  }
+
+  /** Until everything awaited is there, or nobody is left who could bring it, or the time is over. */
+  async #linger(lingerMs: number, tree: TreePaths): Promise<void> {
+    const until = performance.now() + lingerMs;
+    for (let step = 0; performance.now() < until && !this.#aborted; step++) {
+      const awaited = this.#case.awaits;
+      if (awaited !== undefined && this.#allThere(tree)) return;
+      if (step % 5 === 0 && !this.#anyoneLeft()) return;
+      await new Promise<void>((resolve) => setTimeout(resolve, LINGER_STEP_MS));
+    }
+  }
+
+  #anyoneLeft(): boolean {
+    return this.#processes.some((process) => process.groupAlive()) || processesOf(this.#root).length > 0;
+  }
+
+  #allThere(tree: TreePaths): boolean {
+    return (this.#case.awaits ?? []).every(({ area, path, lines, containing }) => {
+      try {
+        const text = readFileSync(`${tree[area]}/${path}`, 'utf8').split('\n').slice(0, -1);
+        const counted = containing === undefined ? text : text.filter((line) => line.includes(containing));
+        return counted.length >= (lines ?? 1);
+      } catch {
+        return false;
+      }
+    });
+  }
+
+  #survived(found: TreeProcess): void {
+    const root = this.#root;
+    const tree = { root, home: `${root}/home`, tmp: `${root}/tmp`, project: `${root}/project` };
+    if (this.#survivors.has(found.pid)) return;
+    this.#survivors.set(found.pid, { pid: found.pid, command: hidePaths(found.command, tree) });
+  }
+}
+
+/** No text that a person may read names a folder of this run. */
+function hidePaths(text: string, tree: TreePaths): string {
+  return text
+    .replaceAll(tree.project, '<project>')
+    .replaceAll(tree.home, '<home>')
+    .replaceAll(tree.tmp, '<tmp>')
+    .replaceAll(tree.root, '<tree>');
+}

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import type { Case } from '../model/case.ts';
+import type { Observation } from '../model/observation.ts';
+import { CaseRun } from './case-run.ts';
+import { callerEnvironment } from './environment.ts';
+import type { Launch } from './launch.ts';
+import { type ProjectCopy, projectCopy } from './project.ts';
+import { killAllOf } from './survivors.ts';
+import { removeTree } from './tree.ts';
+
+export interface EngineOptions {
+  /** Bytes kept of each stream; 16 MiB by default. */
+  readonly streamCapBytes?: number;
+  /** Between SIGTERM and SIGKILL; 500 ms by default. */
+  readonly graceMs?: number;
+  /** How long after a subject's end somebody else may hold its output; 100 ms by default. */
+  readonly drainMs?: number;
+  /** A folder that each case gets a copy of as its project; null: an empty git repository. */
+  readonly project?: string | null;
+  /** Names of further variables that a subject gets from the caller. */
+  readonly passEnv?: readonly string[];
+}
+
+/** A process that was found after its case had been judged, and was killed. */
+export interface Stray {
+  readonly caseId: string;
+  readonly command: string;
+}
+
+/** Everything about an engine that its cases need. */
+export interface EngineSettings {
+  readonly streamCapBytes: number;
+  readonly graceMs: number;
+  readonly drainMs: number;
+  readonly copy: ProjectCopy | null;
+  readonly caller: Readonly<Record<string, string>>;
+}
+
+/** Cases between two looks for processes that left their group unnoticed. */
+const BATCH = 64;
+
+const live = new Set<Engine>();
+let exitHandled = false;
+
+/** Ends whatever an exception or `process.exit` would leave behind. Signals are the caller's: see {@link Engine.closeNow}. */
+function handleExit(): void {
+  if (exitHandled) return;
+  exitHandled = true;
+  process.on('exit', () => {
+    for (const engine of live) engine.closeNow();
+  });
+}
+
+/**
+ * Runs cases against real processes. One folder holds the private trees of all its cases and is gone after `close`; so is
+ * every process that was started in one of them. Any number of cases may run at once; how many is the caller's choice.
+ */
+export class Engine {
+  readonly #settings: EngineSettings;
+  readonly #folder: string;
+  readonly #running = new Map<string, CaseRun>();
+  readonly #ids = new Map<string, string>();
+  readonly #strays: Stray[] = [];
+  #next = 0;
+  #sinceSweep = 0;
+  #closed = false;
+
+  constructor(options: EngineOptions = {}) {
+    this.#settings = {
+      streamCapBytes: options.streamCapBytes ?? 16 * 1024 * 1024,
+      graceMs: options.graceMs ?? 500,
+      drainMs: options.drainMs ?? 100,
+      copy: options.project === undefined || options.project === null ? null : projectCopy(options.project),
+      caller: callerEnvironment(options.passEnv ?? []),
+    };
+    // The real path: where /tmp is a link, a subject's getcwd() must equal what its payload says.
+    this.#folder = `${realpathSync(tmpdir())}/${randomBytes(5).toString('hex')}`;
+    mkdirSync(this.#folder, { mode: 0o700 });
+    live.add(this);
+    handleExit();
+  }
+
+  /** The one folder that holds everything of this engine, removed by `close`. */
+  get folder(): string {
+    return this.#folder;
+  }
+
+  /** Processes that outlived their case unnoticed and were found with a batch, in the order they were found. */
+  get strays(): readonly Stray[] {
+    return this.#strays;
+  }
+
+  /**
+   * Runs one case in a fresh private tree. What the subject does is an observation and never an exception; our own
+   * failures are `fault`. Rejects only with the signal's reason, after everything of the case has been ended.
+   */
+  async runCase(
+    testCase: Case,
+    launchFor: (command: string | undefined) => Launch,
+    signal?: AbortSignal,
+  ): Promise<Observation> {
+    if (this.#closed) throw new Error('the engine is closed');
+    signal?.throwIfAborted();
+    const root = `${this.#folder}/${this.#next++}`;
+    const run = new CaseRun(testCase, launchFor, root, this.#settings);
+    this.#running.set(root, run);
+    this.#ids.set(root, testCase.id);
+    const abort = (): void => run.abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      const observation = await run.run();
+      signal?.throwIfAborted();
+      return observation;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      run.abort();
+      removeTree(root);
+      this.#running.delete(root);
+      this.#sinceSweep += 1;
+      if (this.#sinceSweep >= BATCH) this.#sweep();
+    }
+  }
+
+  /** Ends everything, removes everything. Safe to call twice. */
+  async close(): Promise<void> {
+    this.closeNow();
+    // Exit events of what was just killed are still to be delivered; nothing may be left for the event loop.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+
+  /** The same without waiting, for signal handlers and the end of the process. */
+  closeNow(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    for (const run of this.#running.values()) run.abort();
+    for (const { place, command } of killAllOf(this.#folder)) this.#note(place, command);
+    removeTree(this.#folder);
+    live.delete(this);
+  }
+
+  /** Finds what left its group in cases that are over. Running cases are left alone. */
+  #sweep(): void {
+    this.#sinceSweep = 0;
+    for (const { place, command } of killAllOf(this.#folder, (place) => this.#running.has(this.#rootOf(place)))) {
+      this.#note(place, command);
+      removeTree(this.#rootOf(place));
+    }
+  }
+
+  #rootOf(place: string): string {
+    return `${this.#folder}/${place.slice(this.#folder.length + 1).split('/', 1)[0] ?? ''}`;
+  }
+
+  #note(place: string, command: string): void {
+    const root = this.#rootOf(place);
+    if (this.#running.has(root)) return;
+    this.#strays.push({ caseId: this.#ids.get(root) ?? '', command: command.replaceAll(`${root}/`, '') });
+  }
+}

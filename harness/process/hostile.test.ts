@@ -1,0 +1,206 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Case } from '../model/case.ts';
+import type { Observation } from '../model/observation.ts';
+import { Engine } from './engine.ts';
+import { processesOf } from './survivors.ts';
+import { hook, launching, spawnPlan, testCase, text } from './testing.ts';
+
+const GRACE_MS = 200;
+const OVERSHOOT_MS = 300;
+let engine: Engine;
+let folder = '';
+
+async function run(program: string, changes: Partial<Case> = {}, ...args: string[]): Promise<Observation> {
+  const observation = await engine.runCase(testCase(changes), launching(hook(program), ...args));
+  folder = dirname(observation.tree.root);
+  return observation;
+}
+function hanging(timeoutMs: number, bytes = Buffer.alloc(0)): Partial<Case> {
+  return { spawns: [spawnPlan({ timeoutMs, stdin: { kind: 'bytes', bytes } })] };
+}
+
+beforeAll(() => {
+  engine = new Engine({ graceMs: GRACE_MS, streamCapBytes: 1 << 20 });
+});
+afterEach(() => {
+  expect(processesOf(folder)).toEqual([]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+afterAll(async () => {
+  await engine.close();
+  expect(existsSync(folder)).toBe(false);
+});
+
+describe('a subject that hangs is ended in time', () => {
+  const cases: [string, boolean][] = [
+    ['ignores-sigterm.sh', true],
+    ['never-reads-stdin.sh', false],
+    ['floods-forever.sh', false],
+    ['stops-itself.sh', true],
+    ['leaves-group.py', false],
+    ['forks-until-limited.py', true],
+  ];
+  test.each(cases)('%s', async (program, forced) => {
+    const timeoutMs = 500;
+    const began = performance.now();
+    const { spawns } = await run(program, hanging(timeoutMs, Buffer.alloc(1 << 20, 120)));
+    expect(spawns[0]?.end).toEqual({ kind: 'timeout', timeoutMs, forced });
+    expect(performance.now() - began).toBeLessThan(timeoutMs + GRACE_MS + OVERSHOOT_MS);
+  });
+
+  test('what left the group at a timeout is observed', async () => {
+    const { survivors } = await run('leaves-group.py', hanging(300));
+    expect(survivors.map(({ command }) => command)).toEqual([expect.stringContaining('leaves-group.py')]);
+  });
+});
+
+describe('children that outlive a subject', () => {
+  test('a grandchild that holds stdout delays nobody', async () => {
+    const began = performance.now();
+    const { spawns, survivors } = await run('holds-stdout.sh');
+    expect(performance.now() - began).toBeLessThan(1000);
+    expect(spawns[0]?.end).toEqual({ kind: 'exit', code: 0 });
+    expect(spawns[0]?.stdoutHeldOpen).toBe(true);
+    expect(text(spawns[0]?.stdout)).toBe('{"decision":"allow"}\n');
+    expect(survivors.map(({ command }) => command)).toEqual(['sleep 300']);
+  });
+
+  test('a grandchild that writes all the time delays nobody', async () => {
+    const began = performance.now();
+    const { spawns } = await run('steady-grandchild.sh');
+    expect(performance.now() - began).toBeLessThan(2000);
+    expect(spawns[0]?.stdoutHeldOpen).toBe(true);
+  });
+
+  test.each(['daemonises.py', 'hides-daemon.py'])('%s is found where the case asks', async (program) => {
+    const { spawns, survivors } = await run(program, { observeSurvivors: true });
+    expect(spawns[0]?.end).toEqual({ kind: 'exit', code: 0 });
+    expect(spawns[0]?.stdoutHeldOpen).toBe(false);
+    expect(survivors).toHaveLength(1);
+  });
+
+  test('and with the batch where it does not', async () => {
+    const other = new Engine();
+    const seen = await other.runCase(testCase({ id: 'stray' }), launching(hook('daemonises.py')));
+    expect(seen.survivors).toEqual([]);
+    for (let n = 1; n < 64; n++) await other.runCase(testCase(), launching('/bin/true'));
+    expect(other.strays.map(({ caseId }) => caseId)).toEqual(['stray']);
+    expect(processesOf(dirname(seen.tree.root))).toEqual([]);
+    await other.close();
+  });
+
+  test('a case may wait for them', async () => {
+    const { spawns, survivors } = await run('late-writer.sh', {
+      lingerMs: 5000,
+      awaits: [{ area: 'home', path: 'log', containing: 'end' }],
+    });
+    expect(text(spawns[0]?.stdout)).toBe('early\n');
+    expect(text(spawns[0]?.late)).toBe('late\n');
+    expect(survivors).toEqual([]);
+  });
+
+  test('and gives up at lingerMs', async () => {
+    const began = performance.now();
+    const { survivors } = await run('holds-stdout.sh', { lingerMs: 300, awaits: [{ area: 'home', path: 'never' }] });
+    expect(performance.now() - began).toBeGreaterThan(300);
+    expect(survivors).toHaveLength(1);
+  });
+});
+
+describe('output', () => {
+  test('both streams flooded at once are read to their end and kept to the cap', async () => {
+    const { spawns } = await run('floods-both.py');
+    expect(spawns[0]?.end).toEqual({ kind: 'exit', code: 0 });
+    for (const stream of [spawns[0]?.stdout, spawns[0]?.stderr]) {
+      expect(stream?.total).toBe(320 * 65536);
+      expect(stream?.bytes.length).toBe(1 << 20);
+      expect(stream?.truncated).toBe(true);
+    }
+  });
+
+  test.each([
+    ['one-long-line.py', 30_000],
+    ['floods-forever.sh', 1500],
+  ])('%s keeps memory flat', async (program, timeoutMs) => {
+    let most = 0;
+    const watch = setInterval(() => {
+      most = Math.max(most, process.memoryUsage.rss());
+    }, 20);
+    const before = process.memoryUsage.rss();
+    const { spawns } = await run(program, hanging(timeoutMs));
+    clearInterval(watch);
+    expect(spawns[0]?.stdout.total).toBeGreaterThan(50_000_000);
+    expect(most - before).toBeLessThan(60 << 20);
+  });
+
+  test('single bytes, invalid UTF-8 and half a document arrive as they were written', async () => {
+    expect((await run('bytes.py')).spawns[0]?.stdout.bytes).toEqual(Buffer.alloc(30000, 'b'));
+    expect((await run('invalid-utf8.sh')).spawns[0]?.stdout.bytes).toEqual(
+      Buffer.from('7b22726561736f6e223a22fffec080227d0a', 'hex'),
+    );
+    expect(text((await run('half-document.sh')).spawns[0]?.stdout)).toBe('{"decision":"al');
+  });
+
+  test('closed streams do not end a case early', async () => {
+    const { spawns } = await run('closes-stdout.sh');
+    expect(spawns[0]?.end).toEqual({ kind: 'exit', code: 3 });
+    expect(spawns[0]?.durationMs).toBeGreaterThan(350);
+  });
+});
+
+describe('input', () => {
+  test.each(['exits-unread.sh', 'closes-stdin.py'])('%s: a closed stdin is an observation', async (program) => {
+    const { spawns } = await run(program, hanging(5000, Buffer.alloc(4 << 20)));
+    expect(spawns[0]?.end).toEqual({ kind: 'exit', code: 0 });
+    expect(spawns[0]?.stdin).toEqual({ bytes: 4 << 20, closedEarly: true });
+    expect(spawns[0]?.stdout.total).toBeGreaterThan(0);
+  });
+});
+
+describe('ends', () => {
+  const signals = 'HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM XCPU XFSZ VTALRM SYS'.split(
+    ' ',
+  );
+  test('a death by signal is never an exit', async () => {
+    const ends = await Promise.all(
+      signals.map(
+        async (name) => (await engine.runCase(testCase(), launching(hook('dies-by.sh'), name))).spawns[0]?.end,
+      ),
+    );
+    expect(ends).toEqual(signals.map((name) => ({ kind: 'signal', signal: `SIG${name}` })));
+  });
+
+  test('a file-size limit', async () => {
+    const { spawns, files } = await run('writes-until-limit.sh', { observeFiles: true });
+    expect(spawns[0]?.end).toEqual({ kind: 'signal', signal: 'SIGXFSZ' });
+    expect(files.map(({ path, area }) => [area, path])).toEqual([['tmp', 'big']]);
+  });
+
+  test.each([
+    ['/nowhere/at-all', 'ENOENT'],
+    [hook('../json.test.ts'), 'EACCES'],
+    ['/', 'EACCES'],
+  ])('%s is not started', async (program, code) => {
+    const { spawns, fault } = await engine.runCase(testCase(), launching(program));
+    expect(spawns[0]?.end).toMatchObject({ kind: 'not-started', code });
+    expect(fault).toBeUndefined();
+  });
+
+  test('arguments that no system takes are not started either', async () => {
+    for (const argument of ['a\0b', 'x'.repeat(1 << 20)]) {
+      const { spawns } = await run('echoes.mjs', {}, argument);
+      expect(spawns[0]?.end.kind).toBe('not-started');
+    }
+  });
+
+  test('a file without #! runs as a shell would run it', async () => {
+    expect(text((await run('no-shebang')).spawns[0]?.stdout)).toContain('whichever shell');
+  });
+
+  test('a deleted working directory is there again for the next spawn', async () => {
+    const { spawns } = await run('deletes-cwd.sh', { spawns: [spawnPlan(), spawnPlan()] });
+    expect(spawns.map(({ end }) => end)).toEqual(Array(2).fill({ kind: 'exit', code: 0 }));
+  });
+});

@@ -1,0 +1,244 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import type { Captured, End, SpawnObservation } from '../model/observation.ts';
+import { Capture } from './capture.ts';
+import { groupAlive, kill } from './survivors.ts';
+
+export interface ProcessRequest {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdin: Buffer;
+  readonly timeoutMs: number;
+  /** Between SIGTERM and SIGKILL. */
+  readonly graceMs: number;
+  /** How long after its end somebody else may still hold its output. */
+  readonly drainMs: number;
+  readonly capBytes: number;
+  /** Keep reading after the end, for children that may linger; {@link SubjectProcess.release} stops it. */
+  readonly keepReading: boolean;
+  /** Called before SIGKILL, to end what left the process group. */
+  readonly onForced: () => void;
+  /** Sees every byte, also what is dropped. */
+  readonly tap?: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
+}
+
+/** After SIGKILL even a process that the kernel can't end is given up, so that a hang can't become ours. */
+const GIVE_UP_MS = 200;
+/** However steadily a grandchild writes, the drain ends. */
+const DRAIN_MOST_MS = 250;
+/** The machine's fault or ours, never the subject's. */
+const OUR_FAULT: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM', 'ENOBUFS']);
+const CLOSED_EARLY: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET', 'EOF']);
+
+/** One started process: its streams, its end, its time. Never throws for what the process does. */
+export class SubjectProcess {
+  readonly #request: ProcessRequest;
+  readonly #child: ChildProcess | undefined;
+  readonly #started: number = performance.now();
+  readonly #stdout: Capture;
+  readonly #stderr: Capture;
+  #late: Capture | undefined;
+  #duration = 0;
+  #end: End | undefined;
+  #forced = false;
+  #timedOut = false;
+  #closedEarly = false;
+  #closed = false;
+  #heldOpen = false;
+  #fault: string | undefined;
+  #groupGone = false;
+  #timer: NodeJS.Timeout | undefined;
+  #settle: () => void = () => undefined;
+  #frozen: { stdout: Captured; stderr: Captured } | undefined;
+
+  /** Resolves when the process has ended and its output is drained, whoever else is still alive. */
+  readonly settled: Promise<void>;
+
+  constructor(request: ProcessRequest) {
+    this.#request = request;
+    this.#stdout = new Capture(request.capBytes, request.tap && ((chunk) => request.tap?.('stdout', chunk)));
+    this.#stderr = new Capture(request.capBytes, request.tap && ((chunk) => request.tap?.('stderr', chunk)));
+    this.settled = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+    try {
+      this.#child = spawn(request.file, request.args, {
+        cwd: request.cwd,
+        env: request.env,
+        detached: process.platform !== 'win32',
+        windowsHide: true,
+        stdio: ['pipe', 'pipe', 'pipe'],
+      });
+      this.#watch(this.#child);
+    } catch (error) {
+      // An argument or variable with a NUL byte, or one that is too long, is refused before anything starts.
+      this.#notStarted(error as NodeJS.ErrnoException);
+    }
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Why it could not be run by our own fault. */
+  get fault(): string | undefined {
+    return this.#fault;
+  }
+
+  /**
+   * False as soon as the process and everything in its group is gone. One system call; never asked again once it was
+   * false, for by then the number may belong to somebody else.
+   */
+  groupAlive(): boolean {
+    if (this.#groupGone || this.pid === undefined || process.platform === 'win32') return false;
+    this.#groupGone = !groupAlive(this.pid);
+    return !this.#groupGone;
+  }
+
+  observation(caseStarted: number): SpawnObservation {
+    const { stdout, stderr } = this.#freeze();
+    const late = this.#late?.finish();
+    return {
+      end: this.#end ?? { kind: 'signal', signal: 'SIGKILL' },
+      stdout,
+      stderr,
+      stdin: { bytes: this.#request.stdin.length, closedEarly: this.#closedEarly },
+      stdoutHeldOpen: this.#heldOpen,
+      ...(late !== undefined && late.total > 0 ? { late } : {}),
+      startedMs: Math.max(0, this.#started - caseStarted),
+      durationMs: this.#duration,
+    };
+  }
+
+  /** Ends the process and its group at once, and lets go of its streams. */
+  end(): void {
+    this.#signal('SIGKILL');
+    this.release();
+  }
+
+  /** Lets go of the streams; who still writes to them gets EPIPE. */
+  release(): void {
+    clearTimeout(this.#timer);
+    this.#child?.stdin?.destroy();
+    this.#child?.stdout?.destroy();
+    this.#child?.stderr?.destroy();
+  }
+
+  #watch(child: ChildProcess): void {
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      if (child.pid === undefined) this.#notStarted(error);
+    });
+    if (child.pid === undefined) return;
+    child.stdout?.on('data', (chunk: Buffer) => (this.#late ?? this.#stdout).push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => {
+      if (this.#frozen === undefined) this.#stderr.push(chunk);
+      else this.#request.tap?.('stderr', chunk);
+    });
+    child.stdout?.on('error', () => undefined);
+    child.stderr?.on('error', () => undefined);
+    child.stdin?.on('error', (error: NodeJS.ErrnoException) => {
+      if (CLOSED_EARLY.has(error.code ?? '')) this.#closedEarly = true;
+    });
+    child.on('exit', (code, signal) => this.#ended(code, signal));
+    child.on('close', () => {
+      this.#closed = true;
+      if (this.#end !== undefined) this.#finish();
+    });
+    this.#timer = setTimeout(() => this.#timeOut(), this.#request.timeoutMs);
+    child.stdin?.end(this.#request.stdin);
+  }
+
+  #notStarted(error: NodeJS.ErrnoException): void {
+    const code = error.code ?? 'UNKNOWN';
+    if (OUR_FAULT.has(code)) this.#fault = `the system could not start another process (${code})`;
+    this.#end = { kind: 'not-started', code, message: startProblem(code) };
+    this.#finish();
+  }
+
+  #timeOut(): void {
+    this.#timedOut = true;
+    this.#signal('SIGTERM');
+    this.#timer = setTimeout(() => {
+      this.#forced = this.#end === undefined;
+      this.#request.onForced();
+      this.#signal('SIGKILL');
+      this.#timer = setTimeout(() => this.#ended(null, 'SIGKILL'), GIVE_UP_MS);
+    }, this.#request.graceMs);
+  }
+
+  #ended(code: number | null, signal: string | null): void {
+    if (this.#end !== undefined) return;
+    clearTimeout(this.#timer);
+    this.#duration = performance.now() - this.#started;
+    if (this.#timedOut) this.#end = { kind: 'timeout', timeoutMs: this.#request.timeoutMs, forced: this.#forced };
+    else if (signal !== null) this.#end = { kind: 'signal', signal };
+    else this.#end = { kind: 'exit', code: code ?? 0 };
+    if ((this.#child?.stdin?.writableLength ?? 0) > 0) this.#closedEarly = true;
+    this.#child?.stdin?.destroy();
+    if (this.#timedOut) {
+      this.#signal('SIGKILL');
+      this.#request.onForced();
+    }
+    if (this.#closed) this.#finish();
+    else this.#drain(performance.now(), this.#stdout.total + this.#stderr.total);
+  }
+
+  /** Waits for the last bytes. Ends at `drainMs`, later only while bytes keep coming, and never after DRAIN_MOST_MS. */
+  #drain(since: number, seen: number): void {
+    this.#timer = setTimeout(() => {
+      // Timers run before reads: after a busy moment of ours the bytes may be there and not read yet.
+      setImmediate(() => {
+        if (this.#frozen !== undefined) return;
+        const total = this.#stdout.total + this.#stderr.total;
+        if (total > seen && performance.now() - since < DRAIN_MOST_MS) this.#drain(since, total);
+        else {
+          this.#heldOpen = true;
+          this.#finish();
+        }
+      });
+    }, this.#request.drainMs);
+  }
+
+  #finish(): void {
+    if (this.#frozen !== undefined) return;
+    clearTimeout(this.#timer);
+    this.#freeze();
+    if (this.#request.keepReading && this.#heldOpen) {
+      this.#late = new Capture(this.#request.capBytes, (chunk) => this.#request.tap?.('stdout', chunk));
+    } else this.release();
+    this.#settle();
+  }
+
+  #freeze(): { stdout: Captured; stderr: Captured } {
+    this.#frozen ??= { stdout: this.#stdout.finish(), stderr: this.#stderr.finish() };
+    return this.#frozen;
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    const pid = this.pid;
+    if (pid === undefined) return;
+    if (process.platform === 'win32') {
+      spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
+      return;
+    }
+    if (this.groupAlive()) kill(-pid, signal);
+    // It may have left its own group; `exitCode` guards against a pid that is somebody else's by now.
+    if (this.#end === undefined && this.#child?.exitCode === null && this.#child.signalCode === null) kill(pid, signal);
+  }
+}
+
+function startProblem(code: string): string {
+  switch (code) {
+    case 'ENOENT':
+      return 'the program does not exist, or its #! line names an interpreter that does not';
+    case 'EACCES':
+      return 'the program is not executable: give it the permission (chmod +x) or name its interpreter';
+    case 'ENOEXEC':
+      return 'the system does not recognise the program as executable: begin it with a #! line';
+    case 'E2BIG':
+      return 'the arguments and the environment together are longer than the system allows';
+    default:
+      return `the system refused to start the program (${code})`;
+  }
+}

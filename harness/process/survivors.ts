@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** A process that belongs to a private tree. */
+export interface TreeProcess {
+  readonly pid: number;
+  /** Its command line, arguments separated by spaces, at most {@link MOST_CHARACTERS} characters. */
+  readonly command: string;
+  /** The path, below the searched folder, that gave it away. */
+  readonly place: string;
+  readonly group: number;
+  readonly environment: Buffer;
+}
+
+const MOST_CHARACTERS = 1000;
+const MOST_ROUNDS = 100;
+
+function readProc(pid: string, what: string): Buffer {
+  try {
+    return readFileSync(`/proc/${pid}/${what}`);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+function commandOf(pid: string): string {
+  return readProc(pid, 'cmdline').toString('utf8').replaceAll('\0', ' ').trim().slice(0, MOST_CHARACTERS);
+}
+
+/** State letter and process group, from "pid (name) state ppid pgrp …"; the name may hold spaces and brackets. */
+function stateOf(pid: string): { readonly state: string; readonly group: number } {
+  const stat = readProc(pid, 'stat').toString('latin1');
+  const [state = 'X', , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return { state, group: Number(group) };
+}
+
+/** The path below `folder` that stands at `start` in an environment block. */
+function pathAt(block: Buffer, start: number): string {
+  const end = block.indexOf(0, start);
+  return block.toString('utf8', start, end === -1 ? block.length : end);
+}
+
+/**
+ * Processes that carry a private tree in their environment, or stand in it; also those that left their group and session.
+ * Linux only: elsewhere nothing is found. Reads each process's environment once, so it is called once a batch.
+ */
+export function processesOf(folder: string): readonly TreeProcess[] {
+  if (process.platform !== 'linux') return [];
+  const found: TreeProcess[] = [];
+  const own = String(process.pid);
+  const marker = Buffer.from(`TMPDIR=${folder}/`);
+  for (const pid of readdirSync('/proc')) {
+    const first = pid.charCodeAt(0);
+    if (first < 49 || first > 57 || pid === own) continue;
+    const environment = readProc(pid, 'environ');
+    const start = environment.indexOf(marker);
+    let place = start === -1 ? '' : pathAt(environment, start + 'TMPDIR='.length);
+    if (place === '') {
+      // The environment can be emptied or overwritten (env -i, a changed process title); where it stands is harder to hide.
+      try {
+        const cwd = readlinkSync(`/proc/${pid}/cwd`);
+        if (cwd.startsWith(`${folder}/`)) place = cwd;
+      } catch {
+        // Not ours to read, or gone.
+      }
+    }
+    if (place === '') continue;
+    const { state, group } = stateOf(pid);
+    if (state !== 'Z' && state !== 'X')
+      found.push({ pid: Number(pid), command: commandOf(pid), place, group, environment });
+  }
+  return found;
+}
+
+export function kill(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    process.kill(pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Kills everything that belongs to a folder, again and again until nothing is left: what forks faster than it is killed
+ * is stopped first, so that it can't run between two rounds. Gives what was found, each process once. `spared` is asked
+ * with the place that gave a process away.
+ */
+export function killAllOf(folder: string, spared: (place: string) => boolean = () => false): readonly TreeProcess[] {
+  const seen = new Map<number, TreeProcess>();
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const alive = processesOf(folder).filter(({ place }) => !spared(place));
+    if (alive.length === 0) break;
+    for (const one of alive) {
+      if (!seen.has(one.pid)) seen.set(one.pid, one);
+    }
+    if (alive.length > 8) for (const { pid } of alive) kill(pid, 'SIGSTOP');
+    for (const { pid } of alive) kill(pid, 'SIGKILL');
+  }
+  return [...seen.values()];
+}
+
+/** True while a process group has a member. The cheap question that each spawn asks once. */
+export function groupAlive(leader: number): boolean {
+  try {
+    process.kill(-leader, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it exists, but belongs to somebody else.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * Living members of a process group. Zombies don't count: where the first process of a container reaps nobody, every
+ * orphan stays one.
+ */
+export function groupMembers(leader: number): readonly TreeProcess[] {
+  if (process.platform === 'win32') return [];
+  if (process.platform !== 'linux') return groupMembersByPs(leader);
+  const members: TreeProcess[] = [];
+  for (const pid of readdirSync('/proc')) {
+    const first = pid.charCodeAt(0);
+    if (first < 49 || first > 57) continue;
+    const { state, group } = stateOf(pid);
+    if (group !== leader || state === 'Z' || state === 'X') continue;
+    members.push({
+      pid: Number(pid),
+      command: commandOf(pid),
+      place: '',
+      group,
+      environment: readProc(pid, 'environ'),
+    });
+  }
+  return members;
+}
+
+function groupMembersByPs(leader: number): readonly TreeProcess[] {
+  try {
+    const listed = execFileSync('ps', ['-A', '-o', 'pid=,pgid=,state=,command='], { encoding: 'utf8' });
+    return listed.split('\n').flatMap((line) => {
+      const [, pid, group, state, command] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+      if (Number(group) !== leader || state?.startsWith('Z') === true) return [];
+      const text = (command ?? '').slice(0, MOST_CHARACTERS);
+      return [{ pid: Number(pid), command: text, place: '', group: leader, environment: Buffer.alloc(0) }];
+    });
+  } catch {
+    return [];
+  }
+}

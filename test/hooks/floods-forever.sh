@@ -1,0 +1,3 @@
+#!/bin/sh
+# Never stops writing.
+exec yes 'all work and no play'

@@ -1,0 +1,3 @@
+#!/bin/sh
+# Lives on and leaves its stdin unread.
+exec sleep 300

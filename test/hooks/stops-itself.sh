@@ -1,0 +1,3 @@
+#!/bin/sh
+# Neither ends nor hears SIGTERM: it is stopped.
+kill -STOP $$
