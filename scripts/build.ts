@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { buildBundle } from './build/bundle.ts';
 import { buildCatalogue } from './build/catalogue.ts';
 import { buildData } from './build/data.ts';
+import { buildReference } from './build/reference.ts';
 
 const root = join(import.meta.dirname, '..');
 if (process.argv.includes('--clean')) rmSync(join(root, 'dist'), { recursive: true, force: true });
 await buildData(root);
 buildCatalogue(root);
 await buildBundle(root);
+await buildReference(root);

@@ -86,11 +86,7 @@ function eventOf(
   return { event: snake, keep: true, known: false };
 }
 
-function handlerOf(
-  dialect: Dialect,
-  entry: JsonMap,
-  edition: Edition,
-): { handler: JsonMap; vendor: JsonMap } {
+function handlerOf(dialect: Dialect, entry: JsonMap, edition: Edition): { handler: JsonMap; vendor: JsonMap } {
   const handler: JsonMap = { type: typeof entry['type'] === 'string' ? entry['type'] : 'command' };
   const vendor: JsonMap = {};
   const timeoutMember = dialect.timeout?.member;

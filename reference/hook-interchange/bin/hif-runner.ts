@@ -4,13 +4,13 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type Hook, type JsonMap, label, type Manifest, parseText, readManifest, type Warning } from './document.ts';
-import { inferCapabilities } from './entry.ts';
-import { execute, executeAsync, type Launch, launchOf } from './execute.ts';
-import { combine, judge, type Verdict } from './outcome.ts';
-import { forbidden, type PolicySettings } from './policy.ts';
-import { defaultStrategy } from './registry.ts';
-import { callOf, selects } from './selection.ts';
+import { type Hook, type JsonMap, label, type Manifest, parseText, readManifest, type Warning } from '../document.ts';
+import { inferCapabilities } from '../entry.ts';
+import { execute, executeAsync, type Launch, launchOf } from '../execute.ts';
+import { combine, judge, type Verdict } from '../outcome.ts';
+import { forbidden, type PolicySettings } from '../policy.ts';
+import { defaultStrategy } from '../registry.ts';
+import { callOf, selects } from '../selection.ts';
 
 interface Job {
   readonly manifest: string;

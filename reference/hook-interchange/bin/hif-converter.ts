@@ -4,12 +4,12 @@
  * One document on stdin, one JSON object on stdout; a refusal is an exit code of 1 with the reason on stderr.
  */
 import { readFileSync } from 'node:fs';
-import { decode, NotReadable } from './decode.ts';
-import { parseText, type Reading, readManifest } from './document.ts';
-import { encode } from './encode.ts';
-import { inferCapabilities } from './entry.ts';
-import { type Edition, isProvider } from './registry.ts';
-import { PROVIDERS } from './tables.ts';
+import { decode, NotReadable } from '../decode.ts';
+import { parseText, type Reading, readManifest } from '../document.ts';
+import { encode } from '../encode.ts';
+import { inferCapabilities } from '../entry.ts';
+import { type Edition, isProvider } from '../registry.ts';
+import { PROVIDERS } from '../tables.ts';
 
 function refuse(reason: string): never {
   process.stderr.write(`${reason}\n`);
