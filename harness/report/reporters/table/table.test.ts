@@ -1,0 +1,84 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { plain, sample, sampleNames } from '../../../../test/reports/samples.ts';
+import { displayWidth } from '../../text/width.ts';
+import { table } from './table.ts';
+
+const expected = (name: string): string => `../../../../test/reports/expected/${name}.txt`;
+
+test.each(sampleNames)('%s prints as it should, in 80 and in 120 columns', async (name) => {
+  for (const width of [80, 120]) {
+    await expect(table(sample(name), { ...plain, width })).toMatchFileSnapshot(expected(`${name}.table-${width}`));
+  }
+});
+
+test.each([80, 100, 120, 200])('only what is to be pasted is longer than %i columns', (width) => {
+  for (const name of sampleNames) {
+    const long = table(sample(name), { ...plain, width })
+      .split('\n')
+      .filter((line) => displayWidth(line) > width && !/^ +replay/.test(line));
+    // The closing facts and the heads of failures are single lines by design; tables and prose must fit.
+    expect(long.filter((line) => !/hookconf 0\.1\.0$|^ {2}\S+ [A-Z]{2,}-\S+ {2}|^\S+ {2}\S+ · /.test(line))).toEqual(
+      [],
+    );
+  }
+});
+
+test('without colour there is no escape, with colour nothing else changes', () => {
+  for (const name of sampleNames) {
+    const bare = table(sample(name), plain);
+    const painted = table(sample(name), { ...plain, color: true });
+    expect(bare).not.toContain('\u001b');
+    expect(painted).toContain('\u001b[');
+    expect(stripVTControlCharacters(painted)).toBe(bare);
+  }
+});
+
+test('a plain terminal gets ASCII and nothing else', async () => {
+  for (const name of sampleNames) expect(table(sample(name), { ...plain, ascii: true })).toMatch(/^[\n\x20-\x7e]*$/);
+  await expect(table(sample('hook-fails'), { ...plain, ascii: true })).toMatchFileSnapshot(
+    expected('hook-fails.ascii'),
+  );
+});
+
+test('quiet says one line a subject', () => {
+  expect(table(sample('project'), { ...plain, quiet: true })).toMatchInlineSnapshot(`
+    "passed  acme-converter (converter): 6 passed of 6 requirements
+    FAILED  acme-runner (runner): 2 passed, 1 failed of 3 requirements
+    FAILED  acme-guard (hook): 2 passed, 2 failed, 1 untested, 1 warning, 2 not applicable, 1 undecidable of 9 requirements
+    not started  missing (hook): ./nowhere does not exist; name the program relative to hookconf.json
+    "
+  `);
+  expect(table(sample('incomplete'), { ...plain, quiet: true })).toMatchInlineSnapshot(`
+    "incomplete  Interrupted after 4 of 61 cases.
+    undecided  slow.py (hook): 1 passed, 1 error of ours, 1 untested of 3 requirements
+    "
+  `);
+});
+
+test('verbose shows every failing case whole', () => {
+  const text = table(sample('hook-fails'), { ...plain, verbose: true });
+  expect(text).toContain('hookconf repro native/gemini-cli/BeforeTool/run-shell-command-push');
+  expect(text.replaceAll(/\n +/g, '')).toContain('"description":"Delete everything"');
+  expect(text).toContain('ended     exit 2');
+});
+
+test('what a subject printed cannot steer the terminal or forge a line', () => {
+  const report = sample('hook-fails');
+  const failure = report.subjects[0]?.requirements[2]?.failures[0];
+  if (failure === undefined) throw new Error('the sample has changed');
+  failure.actual = '\u001b[2J\u001b[1;1Hall passed\rPASSED\u0007\u202e\u009b31m';
+  const text = table(report, plain);
+  expect(text).toContain(String.raw`\e[2J\e[1;1Hall passed\rPASSED\x07\u202e\x9b31m`);
+  expect(text).toMatch(/^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]*$/);
+});
+
+test('a run that tested nothing is never called passed', () => {
+  const report = sample('hook-passes');
+  const subject = report.subjects[0];
+  if (subject === undefined) throw new Error('the sample has changed');
+  subject.requirements = [];
+  Object.assign(subject.summary, { requirements: 0, passed: 0 });
+  expect(table(report, { ...plain, quiet: true })).toMatch(/^undecided /);
+  expect(table({ ...sample('hook-passes'), complete: false }, { ...plain, quiet: true })).toContain('undecided');
+});
