@@ -5,10 +5,12 @@ import { buildBundle } from './build/bundle.ts';
 import { buildCatalogue } from './build/catalogue.ts';
 import { buildData } from './build/data.ts';
 import { buildReference } from './build/reference.ts';
+import { buildValidators } from './build/validators.ts';
 
 const root = join(import.meta.dirname, '..');
 if (process.argv.includes('--clean')) rmSync(join(root, 'dist'), { recursive: true, force: true });
 await buildData(root);
 buildCatalogue(root);
+await buildValidators(root);
 await buildBundle(root);
 await buildReference(root);

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { adviceWith, compiledValidator, hasValidator, preloadValidators, validateWith } from './compiled.ts';
+
+const MINIMAL = {
+  spec_version: '0.1.0',
+  event_id: '550e8400-e29b-41d4-a716-446655440000',
+  event_type: 'Session.Start',
+  timestamp: '2026-02-08T19:22:11.123Z',
+  source: { tool: 'cursor', version: '2.3.41' },
+  session_id: 'sess_01HX',
+};
+const HOOK = { event: 'before_tool_execute', handler: { type: 'command', command: './check.sh' } };
+
+test('a valid event has no issues', async () => {
+  const validate = await compiledValidator('agent-hooks/0.1.0/event');
+  expect(validate(MINIMAL)).toEqual([]);
+});
+
+test('an issue names the place, the keyword and the requirement', async () => {
+  const validate = await compiledValidator('agent-hooks/0.1.0/event');
+  expect(validate({ ...MINIMAL, actor: { type: 'agnt' }, timestamp: '2026-02-08' })).toEqual([
+    {
+      pointer: '/timestamp',
+      keyword: 'format',
+      schemaPointer: '#/properties/timestamp/format',
+      params: { format: 'date-time' },
+      message:
+        'timestamp is "2026-02-08"; it must be an RFC 3339 date and time with an offset, such as 2026-02-08T19:22:11Z',
+      requirement: 'AH-ENV-012',
+    },
+    {
+      pointer: '/actor/type',
+      keyword: 'enum',
+      schemaPointer: '#/$defs/actor/properties/type/enum',
+      params: { allowedValues: ['user', 'ai_agent', 'system'] },
+      message: 'actor.type is "agnt", which is not one of "user", "ai_agent" or "system"; did you mean "ai_agent"?',
+      requirement: 'AH-ACT-005',
+    },
+  ]);
+});
+
+test('a missing member is an issue of the object that lacks it, with its own requirement', async () => {
+  await preloadValidators(['agent-hooks/0.1.0/event']);
+  const { event_id: _, ...rest } = MINIMAL;
+  expect(validateWith('agent-hooks/0.1.0/event', rest)).toMatchObject([
+    { pointer: '', keyword: 'required', params: { missingProperty: 'event_id' }, requirement: 'AH-ENV-003' },
+  ]);
+});
+
+test('what is only recommended is advice and never an issue', async () => {
+  await preloadValidators(['agent-hooks/0.1.0/event']);
+  const event = { ...MINIMAL, session_id: '' };
+  expect(validateWith('agent-hooks/0.1.0/event', event)).toEqual([]);
+  expect(adviceWith('agent-hooks/0.1.0/event', event)).toMatchObject([
+    { pointer: '/session_id', message: 'session_id is empty', requirement: 'AH-ENV-017' },
+  ]);
+});
+
+test('patterns are compiled by RE2 where the edition asks for it', async () => {
+  await preloadValidators(['hook-interchange/0.1/manifest', 'hook-interchange/1.0/manifest']);
+  const manifest = (edition: string): unknown => ({
+    spec: `hooks/${edition}`,
+    hooks: [{ ...HOOK, matcher: { pattern: '(?=x)' } }],
+  });
+  expect(validateWith('hook-interchange/0.1/manifest', manifest('0.1'))).toMatchObject([
+    { pointer: '/hooks/0/matcher/pattern', keyword: 'format', requirement: 'HIF-MAT-008' },
+  ]);
+  expect(validateWith('hook-interchange/1.0/manifest', manifest('1.0'))).toEqual([]);
+});
+
+test('a member with a forbidden name is reported once, at that member', async () => {
+  await preloadValidators(['hook-interchange/0.1/manifest']);
+  const handler = { ...HOOK.handler, platform: { Windows: 'check.cmd' } };
+  expect(
+    adviceWith('hook-interchange/0.1/manifest', { spec: 'hooks/0.1', hooks: [{ ...HOOK, handler }] }),
+  ).toMatchObject([
+    {
+      pointer: '/hooks/0/handler/platform/Windows',
+      keyword: 'propertyNames',
+      message:
+        'hooks[0].handler.platform has a member named "Windows", which is not an allowed name; did you mean "windows"?',
+      requirement: 'HIF-HND-015',
+    },
+  ]);
+});
+
+test('a name without a schema, and one that was not preloaded, are our own mistakes and say so', async () => {
+  expect(hasValidator('agent-hooks/0.1.0/nothing')).toBe(false);
+  await expect(compiledValidator('agent-hooks/0.1.0/nothing')).rejects.toThrow('no compiled schema');
+  expect(() => validateWith('openhook/0.1/data/tool-end', {})).toThrow('not preloaded');
+});

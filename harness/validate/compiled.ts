@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { packageRoot } from '../assets.ts';
+import { collapseUnions } from './collapse.ts';
+import type { RawError, ValidationIssue } from './issue.ts';
+import { sentence } from './message.ts';
+
+/** A compiled validator as the build writes it. */
+interface Compiled {
+  (value: unknown): boolean;
+  errors?: readonly RawError[] | null;
+}
+
+/** What one pass over a document found. */
+export interface Validation {
+  /** What makes the document invalid. */
+  readonly issues: readonly ValidationIssue[];
+  /** What its specification only recommends (`x-advice` in the schema); never makes it invalid. */
+  readonly advice: readonly ValidationIssue[];
+}
+
+const loaded = new Map<string, Compiled>();
+
+/** True when there is a compiled schema of this name. */
+export function hasValidator(name: string): boolean {
+  return existsSync(fileOf(name));
+}
+
+function fileOf(name: string): string {
+  return join(packageRoot(), 'dist/validators', `${name}.js`);
+}
+
+async function load(name: string): Promise<Compiled> {
+  const known = loaded.get(name);
+  if (known !== undefined) return known;
+  if (!hasValidator(name)) throw new Error(`there is no compiled schema named ${name}`);
+  const module = (await import(pathToFileURL(fileOf(name)).href)) as { readonly validate: Compiled };
+  loaded.set(name, module.validate);
+  return module.validate;
+}
+
+/**
+ * Loads validators, so that {@link validateWith} can be called where nothing may wait: in a judge. Names are paths below
+ * schemas/ without the ending, e.g. `agent-hooks/0.1.0/event`. Throws for a name that has no schema.
+ */
+export async function preloadValidators(names: readonly string[]): Promise<void> {
+  await Promise.all(names.map(load));
+}
+
+/** Everything that a preloaded validator finds in one pass. Throws when the validator was not preloaded. */
+export function examineWith(name: string, value: unknown): Validation {
+  const validate = loaded.get(name);
+  if (validate === undefined) throw new Error(`the validator ${name} was not preloaded`);
+  if (validate(value)) return { issues: [], advice: [] };
+  const issues: ValidationIssue[] = [];
+  const advice: ValidationIssue[] = [];
+  for (const error of collapseUnions(validate.errors ?? [])) {
+    (error.parentSchema?.['x-advised'] === true ? advice : issues).push(toIssue(error));
+  }
+  return { issues, advice };
+}
+
+/** What makes the value invalid; empty for a valid one. The validator must have been preloaded. */
+export function validateWith(name: string, value: unknown): readonly ValidationIssue[] {
+  return examineWith(name, value).issues;
+}
+
+/** What the specification of a preloaded schema recommends and the value does not do. */
+export function adviceWith(name: string, value: unknown): readonly ValidationIssue[] {
+  return examineWith(name, value).advice;
+}
+
+/** The validator of one schema, loaded when it is first asked for. */
+export async function compiledValidator(name: string): Promise<(value: unknown) => readonly ValidationIssue[]> {
+  await load(name);
+  return (value) => validateWith(name, value);
+}
+
+/** Keywords whose requirement depends on the member that they name. */
+const MEMBER_OF: Readonly<Record<string, string>> = {
+  required: 'missingProperty',
+  dependentRequired: 'missingProperty',
+  additionalProperties: 'additionalProperty',
+  unevaluatedProperties: 'unevaluatedProperty',
+  propertyNames: 'propertyName',
+};
+
+function requirementOf(error: RawError): string | undefined {
+  const named = error.parentSchema?.['x-requirements'] as Readonly<Record<string, unknown>> | undefined;
+  if (named === undefined) return undefined;
+  const entry = named[error.keyword] ?? named['*'];
+  if (typeof entry === 'string') return entry;
+  const member = MEMBER_OF[error.keyword];
+  if (member === undefined || typeof entry !== 'object' || entry === null) return undefined;
+  const of = (entry as Readonly<Record<string, unknown>>)[String(error.params[member])];
+  return typeof of === 'string' ? of : undefined;
+}
+
+function escapeToken(token: string): string {
+  return token.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function toIssue(error: RawError): ValidationIssue {
+  const member = MEMBER_OF[error.keyword];
+  const extra = member !== undefined && member !== 'missingProperty' ? error.params[member] : undefined;
+  const requirement = requirementOf(error);
+  return {
+    pointer: typeof extra === 'string' ? `${error.instancePath}/${escapeToken(extra)}` : error.instancePath,
+    keyword: error.keyword,
+    schemaPointer: error.schemaPath,
+    params: error.params,
+    message: sentence(error),
+    ...(requirement === undefined ? {} : { requirement }),
+  };
+}
