@@ -18,7 +18,7 @@ test('a valid event has no issues', async () => {
 
 test('an issue names the place, the keyword and the requirement', async () => {
   const validate = await compiledValidator('agent-hooks/0.1.0/event');
-  expect(validate({ ...MINIMAL, actor: { type: 'agnt' }, timestamp: '2026-02-08' })).toEqual([
+  expect(validate({ ...MINIMAL, actor: { type: 'ai-agent' }, timestamp: '2026-02-08' })).toEqual([
     {
       pointer: '/timestamp',
       keyword: 'format',
@@ -33,7 +33,7 @@ test('an issue names the place, the keyword and the requirement', async () => {
       keyword: 'enum',
       schemaPointer: '#/$defs/actor/properties/type/enum',
       params: { allowedValues: ['user', 'ai_agent', 'system'] },
-      message: 'actor.type is "agnt", which is not one of "user", "ai_agent" or "system"; did you mean "ai_agent"?',
+      message: 'actor.type is "ai-agent", which is not one of "user", "ai_agent" or "system"; did you mean "ai_agent"?',
       requirement: 'AH-ACT-005',
     },
   ]);
