@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { Fixture } from '../../harness/model/corpus.ts';
+import { FIXTURE_HOWS } from '../../harness/model/words.ts';
+import type { Vendor } from '../../vendors/model.ts';
+import { VENDORS } from '../../vendors/slugs.ts';
+import { type EventProvenance, type Payloads, payloadSchema, schemaName } from './compile.ts';
+
+function yaml<T>(file: string): T {
+  return parse(readFileSync(file, 'utf8'), { merge: true }) as T;
+}
+
+function storedFixtures(root: string, slug: string): Fixture[] {
+  const folder = join(root, 'fixtures/native', slug);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Fixture);
+}
+
+/** How an event is known: by its best fixture, else by the documentation that was read, else not at all. */
+function provenanceOf(vendor: Vendor, fixtures: readonly Fixture[], unseen: boolean): EventProvenance {
+  const real = fixtures.filter((fixture) => fixture.how !== 'synthetic');
+  const how = FIXTURE_HOWS.find((word) => real.some((fixture) => fixture.how === word));
+  if (how === undefined)
+    return unseen ? { how: 'unknown', versions: [] } : { how: 'documented', versions: vendor.versions };
+  const versions = new Set(real.map((fixture) => fixture.vendor_version).filter((version) => version !== null));
+  return { how, versions: [...versions].sort() };
+}
+
+/** Every generated schema: its path below the package root, and its text. */
+export function nativeSchemas(root: string): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const slug of VENDORS) {
+    const vendor = yaml<Vendor>(join(root, 'vendors', slug, 'vendor.yaml'));
+    const payloads = yaml<Payloads>(join(root, 'vendors', slug, 'payloads.yaml'));
+    const fixtures = storedFixtures(root, slug);
+    for (const [name, event] of Object.entries(payloads.events)) {
+      const facts = vendor.events[name];
+      if (!facts) throw new Error(`vendors/${slug}/payloads.yaml: vendor.yaml has no event ${name}`);
+      const own = fixtures.filter((fixture) => fixture.event === name);
+      const provenance = provenanceOf(vendor, own, event.unseen === true);
+      const schema = payloadSchema(slug, vendor.name, name, payloads, facts, provenance);
+      files.set(`schemas/${schemaName(slug, name, facts)}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);
+    }
+    const missing = Object.keys(vendor.events).filter((name) => !Object.hasOwn(payloads.events, name));
+    if (missing.length > 0) throw new Error(`vendors/${slug}/payloads.yaml lacks ${missing.join(', ')}`);
+  }
+  return files;
+}
