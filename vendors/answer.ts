@@ -1,0 +1,132 @@
+/** What a vendor reads out of an answer: pure, by the contract's `reading`, `fields` and `inputs`. */
+import { at, isObject } from '../harness/model/json.ts';
+import type { End } from '../harness/model/observation.ts';
+import type { Contract, Field, Form, JsonType, ProblemKind } from './contract.ts';
+import { coversEvent } from './contract.ts';
+
+/** What a hook answered: how it ended and what it printed, decoded as UTF-8. */
+export interface Answer {
+  readonly end: End;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Problem {
+  readonly kind: ProblemKind;
+  /** JSON Pointer into the answer. */
+  readonly at: string;
+  /** What was found there, shortened. */
+  readonly found: string;
+  /** What may stand there. */
+  readonly expected: string;
+}
+
+export interface ReadAnswer {
+  readonly form: Form;
+  /** The object that was read, where the form is `object`. */
+  readonly document: Readonly<Record<string, unknown>> | undefined;
+  /** Which stream it was read from. */
+  readonly from: 'stdout' | 'stderr';
+  readonly problems: readonly Problem[];
+}
+
+/** Reads an answer as the vendor does. `payload` decides only whether a rewritten input fits its tool. */
+export function readAnswer(contract: Contract, event: string, answer: Answer, payload?: unknown): ReadAnswer {
+  const { reading } = contract;
+  const other = reading.from === 'stdout-else-stderr' && answer.stdout.trim() === '';
+  const { form, document } = parse(other ? answer.stderr : answer.stdout, reading.bom, reading.twice);
+  const problems = document === undefined ? [] : problemsOf(contract, event, document, payload);
+  return { form, document, from: other ? 'stderr' : 'stdout', problems };
+}
+
+function parse(
+  text: string,
+  bom: boolean,
+  twice: boolean,
+): { form: Form; document: Record<string, unknown> | undefined } {
+  // String.trim takes a byte order mark for white space; a vendor that does not skip it sees text.
+  const trimmed = bom ? text.trim() : text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+  if (trimmed === '') return { form: 'empty', document: undefined };
+  let value: unknown;
+  try {
+    value = JSON.parse(trimmed);
+  } catch {
+    return { form: /^[{[]/.test(trimmed) ? 'broken' : 'text', document: undefined };
+  }
+  if (twice && typeof value === 'string') {
+    try {
+      value = JSON.parse(value);
+    } catch {
+      // Not JSON inside: the string itself is what was printed.
+    }
+  }
+  return isObject(value) ? { form: 'object', document: value } : { form: 'json', document: undefined };
+}
+
+export function typeOf(value: unknown): JsonType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  const type = typeof value;
+  return type === 'string' || type === 'boolean' || type === 'number' ? type : 'object';
+}
+
+/** A value as a person wants to see it in a message. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+/** Everything in the document that is not as the vendor's list of fields has it, in document order. */
+export function problemsOf(
+  contract: Contract,
+  event: string,
+  document: Readonly<Record<string, unknown>>,
+  payload: unknown,
+): Problem[] {
+  const own = contract.fields.filter((field) => coversEvent(contract, field.on, event));
+  const nested = new Set(own.map((field) => field.at.slice(0, field.at.lastIndexOf('/'))));
+  const problems: Problem[] = [];
+  const visit = (value: Readonly<Record<string, unknown>>, base: string): void => {
+    for (const [name, member] of Object.entries(value)) {
+      const pointer = `${base}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const field = own.find((candidate) => candidate.at === pointer);
+      if (field === undefined && !nested.has(pointer)) {
+        problems.push({ kind: 'unread', at: pointer, found: shown(member), expected: 'nothing that is read here' });
+        continue;
+      }
+      if (field !== undefined) problems.push(...problemsOfField(field, event, pointer, member));
+      if (nested.has(pointer) && isObject(member)) visit(member, pointer);
+      if (field?.use === 'input') problems.push(...misfits(contract, pointer, member, payload));
+    }
+  };
+  visit(document, '');
+  return problems;
+}
+
+function problemsOfField(field: Field, event: string, pointer: string, value: unknown): Problem[] {
+  const types = typeof field.type === 'string' ? [field.type] : field.type;
+  if (!types.includes(typeOf(value))) {
+    return [{ kind: 'type', at: pointer, found: shown(value), expected: types.join(' or ') }];
+  }
+  if (field.use === 'event' && value !== event) {
+    return [{ kind: 'event-name', at: pointer, found: shown(value), expected: JSON.stringify(event) }];
+  }
+  if (field.words !== undefined && typeof value === 'string' && !field.words.includes(value)) {
+    return [{ kind: 'word', at: pointer, found: shown(value), expected: field.words.join(', ') }];
+  }
+  return [];
+}
+
+function misfits(contract: Contract, pointer: string, value: unknown, payload: unknown): Problem[] {
+  if (!isObject(value)) return [];
+  const tool = at(payload, '/tool_name') ?? at(payload, '/toolName');
+  const needed = typeof tool === 'string' ? contract.inputs[tool] : undefined;
+  return Object.entries(needed ?? {}).flatMap(([name, type]): Problem[] => {
+    const member = value[name];
+    if (member !== undefined && typeOf(member) === type) return [];
+    const found = member === undefined ? `no ${name}` : shown(member);
+    return [
+      { kind: 'misfit', at: `${pointer}/${name}`, found, expected: `${name} (${type}), which ${String(tool)} needs` },
+    ];
+  });
+}

@@ -1,0 +1,95 @@
+/** What a vendor does with a hook's answer: one pure function over `vendors/<slug>/contract.yaml`. */
+import type { Adds, Effect, Provenance } from '../harness/model/words.ts';
+import { ADDS } from '../harness/model/words.ts';
+import type { Answer, ReadAnswer } from './answer.ts';
+import { readAnswer } from './answer.ts';
+import type { CheckKind, Contract, Rule } from './contract.ts';
+import { contractOf, coversEvent } from './contract.ts';
+import type { Situation } from './match.ts';
+import { holds } from './match.ts';
+
+export interface Outcome {
+  readonly effect: Effect;
+  readonly adds: readonly Adds[];
+  /** One sentence: why the vendor does so. */
+  readonly why: string;
+  /** Id of the rule that decided. */
+  readonly rule: string;
+  /** Ids of the rules that added something. */
+  readonly additions: readonly string[];
+  readonly provenance: Provenance;
+  /** Version of the vendor for which this is known. */
+  readonly version: string;
+  /** The check of the vendor's contract that the answer breaks, where the deciding rule says so. */
+  readonly breaks: CheckKind | null;
+  readonly read: ReadAnswer;
+}
+
+/** The outcome of an answer, `unknown` where no rule covers it. */
+export function outcomeOf(vendor: string, event: string, answer: Answer, payload?: unknown): Outcome {
+  const contract = contractOf(vendor);
+  const read = readAnswer(contract, event, answer, payload);
+  const situation: Situation = { contract, event, answer, read, payload, effect: undefined };
+  const rule = contract.rules.find((candidate) => candidate.effect !== undefined && holds(candidate.when, situation));
+  const { version } = contract;
+  if (rule?.effect === undefined) {
+    const why = `it is not known what happens on ${event} with this answer`;
+    return {
+      effect: 'unknown',
+      adds: [],
+      why,
+      rule: 'unknown',
+      additions: [],
+      provenance: 'unknown',
+      version,
+      breaks: null,
+      read,
+    };
+  }
+  const { effect } = rule;
+  const last = rule.last ?? (effect === 'error-open' || effect === 'error-closed');
+  const decided: Situation = { ...situation, effect };
+  const more = last ? [] : contract.additions.filter((addition) => holds(addition.when, decided));
+  const found = new Set<Adds>([...(rule.adds ?? []), ...more.flatMap((addition) => addition.adds ?? [])]);
+  if (ignores(contract, decided, [rule, ...more], last)) found.add('ignored');
+  return {
+    effect,
+    adds: ADDS.filter((word) => found.has(word)),
+    why: fill(rule.why, decided),
+    rule: rule.id,
+    additions: more.map(({ id }) => id),
+    provenance: rule.provenance ?? contract.provenance,
+    version,
+    breaks: rule.breaks ?? null,
+    read,
+  };
+}
+
+/** True when something was printed to be read and the vendor read none of it, or not all. */
+function ignores(contract: Contract, situation: Situation, rules: readonly Rule[], last: boolean): boolean {
+  const { answer, read, event } = situation;
+  if (answer.stdout.trim() === '') return false;
+  const used = new Set(rules.flatMap(({ adds = [] }) => adds));
+  if (last) return used.size === 0;
+  if (read.form === 'object') return read.problems.some(({ kind }) => kind === 'unread' || kind === 'event-name');
+  if (coversEvent(contract, contract.reading.text, event) && read.form !== 'empty') return false;
+  return used.size === 0;
+}
+
+function fill(why: string, { answer, event, read }: Situation): string {
+  const { end } = answer;
+  const problems = read.problems
+    .filter(({ kind }) => kind !== 'unread')
+    .map((problem) => `${problem.at} is ${problem.found}, not ${problem.expected}`);
+  const values: Readonly<Record<string, string>> = {
+    exit: end.kind === 'exit' ? String(end.code) : end.kind,
+    signal: end.kind === 'signal' ? end.signal : end.kind,
+    event,
+    problems: problems.join('; '),
+    unread: read.problems
+      .filter(({ kind }) => kind === 'unread')
+      .map((problem) => problem.at)
+      .join(', '),
+  };
+  return why.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}
