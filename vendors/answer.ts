@@ -95,12 +95,28 @@ export function problemsOf(
         continue;
       }
       if (field !== undefined) problems.push(...problemsOfField(field, event, pointer, member));
-      if (nested.has(pointer) && isObject(member)) visit(member, pointer);
+      if (nested.has(pointer) && isObject(member)) {
+        visit(member, pointer);
+        problems.push(...missing(own, pointer, member));
+      }
       if (field?.use === 'input') problems.push(...misfits(contract, pointer, member, payload));
     }
   };
   visit(document, '');
   return problems;
+}
+
+/** Members that must be there and are not. */
+function missing(own: readonly Field[], base: string, value: Readonly<Record<string, unknown>>): Problem[] {
+  return own
+    .filter((field) => field.required === true && field.at.startsWith(`${base}/`))
+    .filter((field) => value[field.at.slice(base.length + 1)] === undefined)
+    .map((field) => ({
+      kind: field.use === 'event' ? 'event-name' : 'type',
+      at: field.at,
+      found: 'missing',
+      expected: 'left out',
+    }));
 }
 
 function problemsOfField(field: Field, event: string, pointer: string, value: unknown): Problem[] {

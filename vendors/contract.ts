@@ -1,5 +1,7 @@
 /** The shape of `vendors/<slug>/contract.yaml`: what a vendor does with the answer of a hook, as data. */
-import { data } from '../harness/assets.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { data, packageRoot } from '../harness/assets.ts';
 import type { Adds, Effect, Grade, Provenance } from '../harness/model/words.ts';
 
 /**
@@ -91,6 +93,8 @@ export interface Field {
   /** Events (or groups) on which it is read; absent: all. */
   readonly on?: readonly string[];
   readonly use: FieldUse;
+  /** It must be there wherever its parent is. */
+  readonly required?: boolean;
   readonly note?: string;
 }
 
@@ -150,6 +154,11 @@ export interface Contract {
 /** The contract of a vendor. Throws for a slug that does not exist. */
 export function contractOf(vendor: string): Contract {
   return data<Contract>(`vendors/${vendor}/contract`);
+}
+
+/** False for a vendor of whose answers nothing is known yet. */
+export function hasContract(vendor: string): boolean {
+  return existsSync(join(packageRoot(), 'dist/data/vendors', vendor, 'contract.json'));
 }
 
 /** True when the list is absent or names the event, itself or by a group. */

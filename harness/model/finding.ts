@@ -15,12 +15,20 @@ export type Finding =
       readonly actual: string;
       /** Input as a person would want to see it; absent: the case's stdin. */
       readonly input?: string;
+      /** Case that a run-wide rule points at; a case's own findings leave it out. */
+      readonly case?: string;
       /** File, line and column of the document, when a document was checked. */
       readonly where?: { readonly file: string; readonly line: number; readonly column: number };
     }
   | { readonly kind: 'not-applicable'; readonly requirement: string; readonly reason: string }
   | { readonly kind: 'untested'; readonly requirement: string; readonly reason: string }
-  | { readonly kind: 'notice'; readonly id: string; readonly message: string }
+  | {
+      readonly kind: 'notice';
+      readonly id: string;
+      readonly message: string;
+      readonly case?: string;
+      readonly where?: { readonly file: string; readonly line: number; readonly column: number };
+    }
   | {
       readonly kind: 'outcome';
       readonly vendor: string;

@@ -10,6 +10,7 @@ import {
   toRequirement,
 } from '../../suites/requirement-source.ts';
 import { writeData } from './data.ts';
+import { perVendor } from './per-vendor.ts';
 
 function yaml<T>(root: string, file: string): T {
   return parse(readFileSync(join(root, file), 'utf8'), { merge: true }) as T;
@@ -20,8 +21,11 @@ export function compileCatalogue(root: string, spec: string): Requirement[] {
   const source = yaml<RequirementsFile>(root, `suites/${spec}/requirements.yaml`);
   if (source.spec !== spec) throw new Error(`suites/${spec}/requirements.yaml says that it is of ${source.spec}`);
   const drives = yaml<Record<string, DriveText>>(root, 'suites/drives.yaml');
-  const rows: RequirementRow[] = source.groups.flatMap((group) =>
-    group.requirements.map((row) => completeRow(row, [source.defaults, group.defaults])),
+  const rows: RequirementRow[] = perVendor(
+    root,
+    source.groups.flatMap((group) =>
+      group.requirements.map((row) => completeRow(row, [source.defaults, group.defaults])),
+    ),
   );
   const seen = new Set<string>();
   for (const row of rows) {

@@ -1,0 +1,226 @@
+/**
+ * What an answer breaks of a vendor's contract. Every check is a pure function over what the vendor reads; each gives a
+ * result only where the answer puts it to the test, so that an empty answer passes nothing that it never tried.
+ */
+import { isObject } from '../../harness/model/json.ts';
+import type { Answer, Problem } from '../../vendors/answer.ts';
+import type { CheckKind, Contract } from '../../vendors/contract.ts';
+import { coversEvent } from '../../vendors/contract.ts';
+import type { Decision } from '../../vendors/dialects.ts';
+import { decisionsIn, looksLikeAnswer } from '../../vendors/dialects.ts';
+import type { Outcome } from '../../vendors/outcome.ts';
+import type { CheckResult } from './context.ts';
+import { answerText } from './words.ts';
+
+export interface Checked {
+  readonly contract: Contract;
+  readonly event: string;
+  readonly answer: Answer;
+  readonly outcome: Outcome;
+}
+
+function met(kind: CheckKind): CheckResult {
+  return { kind, broken: null };
+}
+
+function broken(kind: CheckKind, checked: Checked, message: string, expected: string, actual?: string): CheckResult {
+  return { kind, broken: { message, expected, actual: actual ?? answerText(checked.answer) } };
+}
+
+/** Effects that hold something up, or send the agent on against its will. */
+const HOLDS_UP: readonly string[] = ['deny', 'ask', 'continue', 'stop'];
+
+function exitCheck(checked: Checked): CheckResult[] {
+  const { answer, outcome } = checked;
+  if (answer.end.kind === 'timeout') return [];
+  if (outcome.breaks !== 'exit') return [met('exit')];
+  const expected = 'exit 0 with the answer on stdout, or the exit code that blocks with the reason on stderr';
+  return [broken('exit', checked, outcome.why, expected)];
+}
+
+/** The JSON objects in a text that are answers of a hook, and what else is there. */
+function answersWithin(text: string): { readonly count: number; readonly before: boolean; readonly after: boolean } {
+  let count = 0;
+  let first = -1;
+  let end = 0;
+  for (let from = text.indexOf('{'); from >= 0; from = text.indexOf('{', from)) {
+    const to = objectEnd(text, from);
+    const value = to < 0 ? undefined : parsed(text.slice(from, to));
+    if (to < 0 || !isObject(value) || !looksLikeAnswer(value)) {
+      from++;
+      continue;
+    }
+    count++;
+    if (first < 0) first = from;
+    end = to;
+    from = to;
+  }
+  return { count, before: first > 0 && text.slice(0, first).trim() !== '', after: text.slice(end).trim() !== '' };
+}
+
+/** Where the object that begins at `from` ends, by its braces; -1 when it never does. */
+function objectEnd(text: string, from: number): number {
+  let depth = 0;
+  let quoted = false;
+  for (let index = from; index < text.length; index++) {
+    const char = text[index];
+    if (quoted) {
+      if (char === '\\') index++;
+      else if (char === '"') quoted = false;
+    } else if (char === '"') quoted = true;
+    else if (char === '{') depth++;
+    else if (char === '}' && --depth === 0) return index + 1;
+  }
+  return -1;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function jsonCheck(checked: Checked): CheckResult[] {
+  const { contract, event, answer, outcome } = checked;
+  const { form, from } = outcome.read;
+  if (form === 'object') return [met('json')];
+  const text = (from === 'stdout' ? answer.stdout : answer.stderr).slice(0, 1_000_000);
+  const expected = 'one JSON object and nothing else on stdout; log to stderr';
+  if (text.startsWith('\uFEFF') && parsed(text.slice(1)) !== undefined) {
+    return [broken('json', checked, 'a byte order mark stands before the JSON, so it is not read', expected)];
+  }
+  const within = answersWithin(text);
+  if (within.count > 1) {
+    return [broken('json', checked, `${within.count} JSON objects are printed, so none is read`, expected)];
+  }
+  if (within.count === 1 && (within.before || within.after)) {
+    const where = within.before ? 'before' : 'after';
+    return [
+      broken('json', checked, `other text stands ${where} the JSON object, so the answer is not read as one`, expected),
+    ];
+  }
+  if (form === 'broken') {
+    return [
+      broken('json', checked, 'the output begins as JSON does and is not valid JSON, so it is not read', expected),
+    ];
+  }
+  if (form === 'json' && text.trim().startsWith('[')) {
+    return [broken('json', checked, 'the output is a JSON array, not an object, so it is not read', expected)];
+  }
+  // Plain text that is context, or a log line that nobody reads, is no attempt at JSON.
+  return coversEvent(contract, contract.reading.text, event) ? [met('json')] : [];
+}
+
+function problemChecks(checked: Checked): CheckResult[] {
+  const { outcome, contract } = checked;
+  const { form, problems } = outcome.read;
+  if (form !== 'object' || (checked.answer.end.kind === 'exit' && unreadAtExit(outcome))) return [];
+  const own = (kind: Problem['kind']): CheckResult[] =>
+    problems
+      .filter((problem) => problem.kind === kind)
+      .map((problem) => {
+        const check = kind === 'misfit' ? 'input' : (kind as CheckKind);
+        return broken(check, checked, `${problem.at} is ${problem.found}`, problem.expected, problem.found);
+      });
+  const results: CheckResult[] = [];
+  const types = own('type');
+  results.push(...(types.length > 0 ? types : [met('type')]));
+  const document = outcome.read.document ?? {};
+  const decisions = decisionsIn(contract, checked.event, document).filter(({ read }) => read === 'here');
+  const words = own('word');
+  results.push(...(words.length > 0 ? words : decisions.length > 0 ? [met('word')] : []));
+  const names = own('event-name');
+  const named = isObject(document['hookSpecificOutput']);
+  results.push(...(names.length > 0 ? names : named ? [met('event-name')] : []));
+  const misfits = own('misfit');
+  results.push(...(misfits.length > 0 ? misfits : outcome.adds.includes('input') ? [met('input')] : []));
+  return results;
+}
+
+/** True when the vendor reads no JSON at this exit code. */
+function unreadAtExit(outcome: Outcome): boolean {
+  return outcome.rule.startsWith('exit-2');
+}
+
+function reasonCheck(checked: Checked): CheckResult[] {
+  const { contract, event, answer, outcome } = checked;
+  if (outcome.breaks === 'reason')
+    return [broken('reason', checked, outcome.why, 'the reason where the vendor reads it')];
+  if (!HOLDS_UP.includes(outcome.effect)) return [];
+  const { document } = outcome.read;
+  const text =
+    document === undefined || unreadAtExit(outcome)
+      ? [answer.stderr, outcome.read.from === 'stderr' ? '' : contract.reading.from === 'stdout' ? '' : answer.stdout]
+      : contract.fields
+          .filter(({ use, on }) => (use === 'reason' || use === 'context') && coversEvent(contract, on, event))
+          .map((field) => valueAt(document, field.at));
+  if (text.some((one) => one.trim() !== '')) return [met('reason')];
+  return [
+    broken(
+      'reason',
+      checked,
+      'the answer holds the action up and says nowhere why',
+      'a reason for the model or the user',
+    ),
+  ];
+}
+
+function valueAt(document: Readonly<Record<string, unknown>>, pointer: string): string {
+  let here: unknown = document;
+  for (const name of pointer.slice(1).split('/')) here = isObject(here) ? here[name] : undefined;
+  return typeof here === 'string' ? here : '';
+}
+
+function dialectCheck(checked: Checked, decisions: readonly Decision[]): CheckResult[] {
+  const { outcome } = checked;
+  if (decisions.length === 0) return [];
+  const lost = decisions.find(({ read, blocks }) => read === 'never' && blocks);
+  const heard = HOLDS_UP.includes(outcome.effect) || decisions.some(({ read, blocks }) => read === 'here' && blocks);
+  if (lost === undefined || heard) return [met('dialect')];
+  const message = `the block stands in ${lost.at}, which this vendor doesn't read here: ${outcome.why}`;
+  return [
+    broken('dialect', checked, message, "the block in the vendor's own members", `${lost.at}: ${String(lost.value)}`),
+  ];
+}
+
+function decideCheck(checked: Checked, decisions: readonly Decision[]): CheckResult[] {
+  const { outcome, event } = checked;
+  if (outcome.breaks === 'decide') return [broken('decide', checked, outcome.why, `no block on ${event}`)];
+  const misplaced = decisions.find(({ read, blocks }) => read === 'elsewhere' && blocks);
+  if (misplaced !== undefined && !HOLDS_UP.includes(outcome.effect)) {
+    const message = `${misplaced.at} blocks nothing on ${event}: ${outcome.why}`;
+    return [broken('decide', checked, message, `no block on ${event}`, `${misplaced.at}: ${String(misplaced.value)}`)];
+  }
+  return HOLDS_UP.includes(outcome.effect) ? [met('decide')] : [];
+}
+
+function contradictionCheck(checked: Checked, decisions: readonly Decision[]): CheckResult[] {
+  const { answer, outcome } = checked;
+  const expected = 'the decision in one of the two: JSON with exit 0, or the exit code with a reason on stderr';
+  if (outcome.breaks === 'contradiction') return [broken('contradiction', checked, outcome.why, expected)];
+  if (answer.end.kind !== 'exit' || outcome.read.form !== 'object' || decisions.length === 0) return [];
+  const blocks = decisions.some((decision) => decision.blocks);
+  const { code } = answer.end;
+  if (code === 0 || (code === 2 && blocks)) return [met('contradiction')];
+  const said = blocks ? 'blocks' : 'allows';
+  const message = `the JSON ${said} and the exit code is ${code}; ${outcome.why}`;
+  return [broken('contradiction', checked, message, expected)];
+}
+
+/** Everything that this answer breaks or meets, in the order of the check kinds. */
+export function checkAnswer(checked: Checked): readonly CheckResult[] {
+  const { contract, event, answer, outcome } = checked;
+  if (answer.end.kind !== 'exit') return exitCheck(checked);
+  const decisions = outcome.read.document === undefined ? [] : decisionsIn(contract, event, outcome.read.document);
+  return [
+    ...exitCheck(checked),
+    ...jsonCheck(checked),
+    ...problemChecks(checked),
+    ...reasonCheck(checked),
+    ...dialectCheck(checked, decisions),
+    ...decideCheck(checked, decisions),
+    ...contradictionCheck(checked, decisions),
+  ];
+}

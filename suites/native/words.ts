@@ -1,0 +1,60 @@
+/** Short texts about payloads and answers, for tables and messages. */
+import type { Fixture } from '../../harness/model/corpus.ts';
+import { isObject } from '../../harness/model/json.ts';
+import type { End } from '../../harness/model/observation.ts';
+import { assertNever } from '../../harness/model/words.ts';
+import type { Answer } from '../../vendors/answer.ts';
+import { canonicalToolsOf, nativeTool, partOf } from '../../vendors/vendor.ts';
+
+function cut(text: string, length: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > length ? `${line.slice(0, length - 1)}…` : line;
+}
+
+/** The most telling string of a tool's input. */
+function gist(input: unknown): string {
+  if (typeof input === 'string') return input;
+  if (!isObject(input)) return '';
+  for (const name of ['command', 'file_path', 'path', 'filePath', 'url', 'query', 'pattern', 'prompt', 'text']) {
+    const value = input[name];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return Object.values(input).find((value) => typeof value === 'string') ?? '';
+}
+
+/** What a payload is about: the tool and its input, or the prompt, or the event alone. */
+export function scenarioOf(fixture: Fixture): string {
+  const tool = canonicalToolsOf(fixture)[0] ?? nativeTool(fixture);
+  if (tool !== undefined) return cut(`${tool} ${gist(partOf(fixture, 'toolInput'))}`, 60);
+  const prompt = partOf(fixture, 'prompt');
+  if (typeof prompt === 'string') return cut(`prompt ${prompt}`, 60);
+  return fixture.scenario ?? fixture.event;
+}
+
+export function endText(end: End): string {
+  switch (end.kind) {
+    case 'exit':
+      return `exit ${end.code}`;
+    case 'signal':
+      return `killed by ${end.signal}`;
+    case 'timeout':
+      return 'still running';
+    case 'not-started':
+      return 'not started';
+    default:
+      return assertNever(end);
+  }
+}
+
+/** What the hook answered, in a few words: the end, then what it printed. */
+export function answerText({ end, stdout, stderr }: Answer): string {
+  const parts = [endText(end)];
+  if (stdout.trim() !== '') parts.push(`stdout ${cut(stdout, 70)}`);
+  if (stderr.trim() !== '' && stdout.trim() === '') parts.push(`stderr ${cut(stderr, 50)}`);
+  return parts.join(', ');
+}
+
+/** Seconds or milliseconds as a person says them. */
+export function duration(ms: number): string {
+  return ms >= 1000 ? `${Number((ms / 1000).toFixed(1))} s` : `${Math.round(ms)} ms`;
+}

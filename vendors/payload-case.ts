@@ -1,0 +1,56 @@
+/** What a fixture needs of the case that sends it: bytes, variables, paths to rewrite, the transcript it speaks of. */
+import type { SpawnPlan, Stdin, Substitution, TreeFile } from '../harness/model/case.ts';
+import type { Fixture } from '../harness/model/corpus.ts';
+import type { JsonValue } from '../harness/model/json.ts';
+import { deliveredPayload, substitutionsFor, transcriptsOf, vendor } from './vendor.ts';
+
+/** One line of a transcript, so that a hook which reads it finds JSON. */
+const TRANSCRIPT = '{"type":"user","message":{"role":"user","content":"A conversation."}}\n';
+
+/** Where a recorded path comes to lie in the case's tree, or undefined where no substitution reaches it. */
+function place(path: string, substitutions: readonly Substitution[]): Pick<TreeFile, 'area' | 'path'> | undefined {
+  const found = substitutions.find(({ from }) => path === from || path.startsWith(`${from}/`));
+  if (found === undefined || path === found.from) return undefined;
+  return { area: found.to, path: `${found.suffix ?? ''}${path.slice(found.from.length)}`.replace(/^\/+/, '') };
+}
+
+/** Recorded paths of a fixture, longest first. */
+export function substitutionsOf(fixture: Fixture): readonly Substitution[] {
+  return substitutionsFor(fixture.vendor, fixture.event, fixture.stdin);
+}
+
+/** The transcript files that a payload names: they exist and are readable (contract, section 2). */
+export function transcriptFiles(fixture: Fixture): readonly TreeFile[] {
+  const substitutions = substitutionsOf(fixture);
+  const files = new Map<string, TreeFile>();
+  for (const { path } of transcriptsOf(fixture)) {
+    const where = place(path, substitutions);
+    if (where !== undefined) files.set(`${where.area}/${where.path}`, { ...where, content: TRANSCRIPT });
+  }
+  return [...files.values()];
+}
+
+/** What the subject finds on its stdin; `payload` replaces the fixture's own. */
+export function stdinOf(fixture: Fixture, payload: JsonValue | undefined = fixture.stdin): Stdin {
+  if (payload === undefined) {
+    return fixture.raw === undefined ? { kind: 'empty' } : { kind: 'bytes', bytes: Buffer.from(fixture.raw, 'base64') };
+  }
+  if (fixture.delivery === 'argument') return { kind: 'empty' };
+  return { kind: 'payload', payload: deliveredPayload(fixture, payload), newline: vendor(fixture.vendor).newline };
+}
+
+/** The spawn that a vendor's hook gets for this payload. */
+export function spawnOf(
+  fixture: Fixture,
+  edition: string,
+  timeoutMs: number,
+  stdin: Stdin = stdinOf(fixture),
+): SpawnPlan {
+  return {
+    placeholders: { vendor: fixture.vendor, provider: fixture.vendor, event: fixture.event, edition },
+    appendArgs: fixture.delivery === 'argument' && fixture.stdin !== undefined ? [JSON.stringify(fixture.stdin)] : [],
+    stdin,
+    env: fixture.env,
+    timeoutMs,
+  };
+}
