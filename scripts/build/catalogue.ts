@@ -11,9 +11,16 @@ import {
 } from '../../suites/requirement-source.ts';
 import { writeData } from './data.ts';
 import { perVendor } from './per-vendor.ts';
+import { compileTables } from './tables.ts';
 
 function yaml<T>(root: string, file: string): T {
   return parse(readFileSync(join(root, file), 'utf8'), { merge: true }) as T;
+}
+
+/** The rows of one group: those that follow from a table stand among the hand-kept ones in the order of their ids. */
+function withTable(own: readonly RequirementRow[], table: readonly RequirementRow[]): readonly RequirementRow[] {
+  if (table.length === 0) return own;
+  return [...own, ...table].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** The whole catalogue of one specification, in the order of its file: hand-kept rows and those that follow from tables. */
@@ -21,12 +28,17 @@ export function compileCatalogue(root: string, spec: string): Requirement[] {
   const source = yaml<RequirementsFile>(root, `suites/${spec}/requirements.yaml`);
   if (source.spec !== spec) throw new Error(`suites/${spec}/requirements.yaml says that it is of ${source.spec}`);
   const drives = yaml<Record<string, DriveText>>(root, 'suites/drives.yaml');
-  const rows: RequirementRow[] = perVendor(
-    root,
-    source.groups.flatMap((group) =>
-      group.requirements.map((row) => completeRow(row, [source.defaults, group.defaults])),
-    ),
-  );
+  const generated = compileTables(root, spec).map((row) => completeRow(row, [source.defaults]));
+  const kept = source.groups.flatMap((group) => {
+    const own = group.requirements.map((row) => completeRow(row, [source.defaults, group.defaults]));
+    return withTable(
+      own,
+      generated.filter(({ id }) => id.slice(0, id.lastIndexOf('-')) === group.group),
+    );
+  });
+  const lost = generated.find((row) => !kept.includes(row));
+  if (lost !== undefined) throw new Error(`suites/${spec}/requirements.yaml has no group for ${lost.id}`);
+  const rows = perVendor(root, kept);
   const seen = new Set<string>();
   for (const row of rows) {
     if (seen.has(row.id)) throw new Error(`${row.id} stands twice in the catalogue of ${spec}`);

@@ -1,0 +1,219 @@
+import { data } from '../harness/assets.ts';
+
+/**
+ * The tables of the specifications (registries/*.yaml; schemas in schemas/hookconf/registry/). Every cell says which text
+ * states it; where today's vendors differ both are kept. Reading them is pure: nothing here knows a vendor's habits.
+ */
+
+/** `seed+upstream`, `seed-changed`, … (the registries explain them under `marks`). */
+export type Mark = 'seed+upstream' | 'seed-changed' | 'seed-only' | 'upstream-only' | 'withdrawn';
+
+/** The texts of Hook Interchange that may state a cell: the seed (edition 1.0), two older full texts, the newest (0.1). */
+export type Text = 'seed' | 'draft' | 'v0_1_0' | 'upstream';
+
+/** Native names as each text states them: [] says "not supported", a missing member that the text is silent. */
+export interface NameCell {
+  readonly mark: Mark;
+  readonly seed?: readonly string[];
+  readonly draft?: readonly string[];
+  readonly v0_1_0?: readonly string[];
+  readonly upstream?: readonly string[];
+  readonly audit?: string;
+  /** Tools only: the provider names an event and not a tool. */
+  readonly bound_by_event?: string;
+  readonly editions?: readonly string[];
+  readonly requirement?: string;
+}
+
+export interface EventEntry {
+  readonly name: string;
+  readonly summary: string;
+  readonly blocking_semantic?: string;
+  readonly tier: Readonly<Partial<Record<Text, 'core' | 'extended' | 'provider-exclusive'>>>;
+  readonly origin?: string;
+  readonly origin_on_seed_page?: string;
+  readonly mark: Mark;
+  readonly requirements?: Readonly<Partial<Record<'core' | 'extended' | 'exclusive' | 'unmapped', string>>>;
+  readonly cells: Readonly<Record<string, NameCell>>;
+}
+
+export interface Provider {
+  readonly slug: string;
+  readonly name: string;
+  readonly model: 'unified' | 'split' | 'in-process' | 'script-file';
+  readonly on_seed_page: boolean;
+  readonly in_slug_list_of_core_spec: boolean;
+}
+
+export interface EventRegistry {
+  readonly providers: readonly Provider[];
+  readonly events: readonly EventEntry[];
+}
+
+export interface ToolEntry {
+  readonly name: string;
+  readonly summary: string;
+  readonly mark: Mark;
+  readonly requirements?: Readonly<Partial<Record<'without', string>>>;
+  readonly cells: Readonly<Record<string, NameCell>>;
+}
+
+export interface ToolRegistry {
+  readonly tools: readonly ToolEntry[];
+}
+
+export interface CapabilityCell {
+  readonly mark: Mark;
+  readonly status: 'supported' | 'unsupported' | 'partial' | 'undocumented' | 'not-applicable';
+  readonly mechanism?: string;
+  readonly editions: readonly Text[];
+  readonly note?: string;
+  readonly audit?: string;
+  readonly requirement?: string;
+}
+
+export type Strategy = 'block' | 'warn' | 'exclude';
+
+export interface CapabilityEntry {
+  readonly name: string;
+  readonly summary: string;
+  readonly default_degradation: { readonly mark: Mark; readonly value: Strategy };
+  readonly infer: Readonly<Record<string, string>>;
+  readonly required_by_level: 'Extended' | 'Full';
+  readonly requirements: Readonly<Record<'registered' | 'inferred' | 'default' | 'without', string>>;
+  readonly cells: Readonly<Record<string, CapabilityCell>>;
+}
+
+export interface CapabilityRegistry {
+  readonly capabilities: readonly CapabilityEntry[];
+}
+
+export type Blocking = 'prevent' | 'retry' | 'observe' | 'unsupported';
+
+export interface BlockingCell {
+  readonly mark: Mark;
+  readonly draft?: Blocking;
+  readonly v0_1_0?: Blocking;
+  readonly upstream?: Blocking;
+  readonly note?: string;
+  readonly audit?: string;
+  readonly requirement?: string;
+}
+
+export interface BlockingRegistry {
+  readonly matrix: readonly {
+    readonly event: string;
+    readonly seed_semantic?: { readonly mark: Mark; readonly text: string };
+    readonly cells: Readonly<Record<string, BlockingCell>>;
+  }[];
+}
+
+export interface AlignmentCell {
+  readonly kind: 'native' | 'via' | 'conditional' | 'implicit' | 'not-exposed' | 'none';
+  readonly events?: readonly string[];
+  /** The vendor's own spelling where the table prints another. */
+  readonly sent?: readonly string[];
+  /** A native event that the table does not name and another source does. */
+  readonly inferred?: readonly string[];
+  readonly printed?: string;
+  readonly condition?: string;
+  /** One id for each native event, or one for the whole cell where there is none. */
+  readonly requirements: readonly string[];
+}
+
+export interface AlignmentRegistry {
+  readonly vendors: readonly { readonly slug: string; readonly column: string }[];
+  readonly alignment: readonly { readonly event: string; readonly vendors: Readonly<Record<string, AlignmentCell>> }[];
+}
+
+export interface AgentHooksEvent {
+  readonly event: string;
+  readonly category: string;
+  readonly can_deny: boolean;
+  readonly means: string;
+  readonly section: string;
+  readonly requirement: string;
+}
+
+export interface PayloadField {
+  readonly name: string;
+  readonly type?: string;
+  readonly values?: readonly string[];
+  readonly optional?: boolean;
+  readonly note?: string;
+  /** What the vendor's program sends instead, where that was recorded. */
+  readonly recorded?: string;
+  readonly requirement: string;
+}
+
+export interface ClaudeCodePayloads {
+  readonly events: readonly {
+    readonly event: string;
+    readonly section: string;
+    readonly reader: string;
+    readonly async: boolean;
+    readonly matchers?: readonly string[];
+    readonly requirements: Readonly<Partial<Record<'read' | 'name' | 'async' | 'matcher', string>>>;
+    readonly fields: readonly PayloadField[];
+  }[];
+  readonly tools: readonly {
+    readonly tool: string;
+    readonly any?: boolean;
+    readonly required: Readonly<Record<string, string>>;
+    readonly optional: Readonly<Record<string, string>>;
+    readonly recorded?: string;
+    readonly requirements: Readonly<Record<'input' | 'handled', string>>;
+  }[];
+  readonly statusLine: readonly PayloadField[];
+}
+
+export interface BaseCoatName {
+  readonly basecoat: string;
+  readonly in_mirror_edition: boolean;
+  readonly fires: string;
+  readonly platform_support_cell: string;
+  /** The name in a native file of VS Code and Copilot CLI; null where there is none. */
+  readonly vscode_copilot_cli: string | null;
+  readonly cloud_agent: string;
+  readonly note: string;
+  readonly requirements: Readonly<Record<'name' | 'cloud' | 'support' | 'fires', string>>;
+}
+
+export interface BaseCoatPlatforms {
+  readonly names: readonly BaseCoatName[];
+}
+
+/** The registries by name, as their file is called. */
+export interface Registries {
+  readonly events: EventRegistry;
+  readonly tools: ToolRegistry;
+  readonly capabilities: CapabilityRegistry;
+  readonly blocking: BlockingRegistry;
+  readonly 'agent-hooks-alignment': AlignmentRegistry;
+  readonly 'agent-hooks-events': { readonly events: readonly AgentHooksEvent[] };
+  readonly 'claude-code-payloads': ClaudeCodePayloads;
+  readonly 'basecoat-platforms': BaseCoatPlatforms;
+}
+
+export const REGISTRIES = [
+  'events',
+  'tools',
+  'capabilities',
+  'blocking',
+  'agent-hooks-alignment',
+  'agent-hooks-events',
+  'claude-code-payloads',
+  'basecoat-platforms',
+  'codex',
+  'native-config',
+] as const;
+
+/** A registry as its file states it. */
+export function registry<N extends keyof Registries>(name: N): Registries[N] {
+  return data<Registries[N]>(`registries/${name}`);
+}
+
+/** What the text of an edition of Hook Interchange states for a cell; undefined where it is silent. */
+export function namesIn(cell: NameCell, edition: '1.0' | '0.1'): readonly string[] | undefined {
+  return edition === '1.0' ? cell.seed : cell.upstream;
+}
