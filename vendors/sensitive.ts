@@ -1,0 +1,77 @@
+/** Where a vendor's payloads carry what must not get out (`vendors/<slug>/sensitive.yaml`). Pure. */
+import { data } from '../harness/assets.ts';
+import type { Canary } from '../harness/model/case.ts';
+import type { Fixture } from '../harness/model/corpus.ts';
+import { isObject } from '../harness/model/json.ts';
+import { type Place, places } from './pointers.ts';
+
+export type SensitiveKind = Canary['kind'];
+type ByKind = Readonly<Partial<Record<SensitiveKind, readonly string[]>>>;
+
+export interface Sensitive {
+  /** Members that hold the path of a file which is itself sensitive. */
+  readonly files: { readonly transcript: readonly string[] };
+  /** Patterns that count in every event, after the event's own. */
+  readonly everywhere: ByKind;
+  readonly events: Readonly<Record<string, ByKind>>;
+  /** Variables of a hook's environment. */
+  readonly environment: ByKind;
+}
+
+/** One text of a payload that must not get out. */
+export interface SensitivePlace {
+  readonly pointer: string;
+  readonly kind: SensitiveKind;
+  readonly value: string;
+}
+
+export function sensitive(slug: string): Sensitive {
+  return data<Sensitive>(`vendors/${slug}/sensitive`);
+}
+
+/** Words that say what a text is, not what it says: a canary in their stead would change the payload's meaning. */
+const MARKS = new Set(['type', 'role', 'status', 'mimeType', 'cellType', 'mode', 'action', 'language', 'edit_mode']);
+
+function texts(place: Place): Place[] {
+  const { pointer, value } = place;
+  if (typeof value === 'string') return [place];
+  if (Array.isArray(value))
+    return value.flatMap((item: unknown, index) => texts({ pointer: `${pointer}/${index}`, value: item }));
+  if (!isObject(value)) return [];
+  return Object.entries(value)
+    .filter(([key]) => !MARKS.has(key))
+    .flatMap(([key, item]) =>
+      texts({ pointer: `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, value: item }),
+    );
+}
+
+/** The kind patterns of an event, in the order in which they are tried. */
+export function sensitivePatterns(slug: string, event: string): readonly (readonly [SensitiveKind, string])[] {
+  const { events, everywhere } = sensitive(slug);
+  const own = Object.hasOwn(events, event) ? (events[event] ?? {}) : {};
+  return [own, everywhere].flatMap((byKind) =>
+    (Object.entries(byKind) as [SensitiveKind, readonly string[]][]).flatMap(([kind, patterns]) =>
+      patterns.map((pattern): [SensitiveKind, string] => [kind, pattern]),
+    ),
+  );
+}
+
+/**
+ * Every sensitive text of a payload, each once, with the kind of the first pattern that names it. Empty texts are left out:
+ * nothing can leak from them.
+ */
+export function sensitivePlaces(slug: string, event: string, payload: unknown): readonly SensitivePlace[] {
+  const found = new Map<string, SensitivePlace>();
+  for (const [kind, pattern] of sensitivePatterns(slug, event)) {
+    for (const { pointer, value } of places(payload, pattern).flatMap(texts)) {
+      if (typeof value === 'string' && value !== '' && !found.has(pointer))
+        found.set(pointer, { pointer, kind, value });
+    }
+  }
+  return [...found.values()];
+}
+
+/** {@link sensitivePlaces} of a fixture. */
+export function sensitivePlacesOf(fixture: Fixture): readonly SensitivePlace[] {
+  return sensitivePlaces(fixture.vendor, fixture.event, fixture.stdin);
+}
