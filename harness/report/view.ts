@@ -114,6 +114,11 @@ export function levelName(level: Level): string {
   return `${level.spec} ${level.edition} ${level.level}${of.length > 0 ? ` (${of.join(', ')})` : ''}`;
 }
 
+/** True when a baseline excuses every failure of the requirement. */
+export function isKnown(entry: RequirementReport): boolean {
+  return entry.failures.length > 0 && entry.failures.every((failure) => failure.known !== undefined);
+}
+
 /** What a subject's run comes to, in one word, by the same order as the exit code. */
 export type SubjectStatus = 'unusable' | 'failed' | 'undecided' | 'passed';
 
@@ -121,10 +126,11 @@ export type SubjectStatus = 'unusable' | 'failed' | 'undecided' | 'passed';
 export function subjectStatus(subject: SubjectReport, complete: boolean): SubjectStatus {
   if (typeof subject.unusable === 'string') return 'unusable';
   const withheld = subject.levels.some((level) => level.claimed && level.status === 'withheld');
-  if (subject.summary.failed > 0 || withheld) return 'failed';
+  const failed = subject.requirements.some((entry) => entry.verdict === 'fail' && !isKnown(entry));
+  if (failed || withheld) return 'failed';
   const undecided = subject.levels.some((level) => level.claimed && level.status === 'undecided');
-  const { passed, warned, errors } = subject.summary;
-  return !complete || undecided || errors > 0 || passed + warned === 0 ? 'undecided' : 'passed';
+  const { passed, failed: known, warned, errors } = subject.summary;
+  return !complete || undecided || errors > 0 || passed + known + warned === 0 ? 'undecided' : 'passed';
 }
 
 /** The whole report in one word: the worst of its subjects and of the project's claims. */

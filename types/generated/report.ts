@@ -400,6 +400,10 @@ export interface Failure {
    * Stable digest of how it failed, for baselines.
    */
   fingerprint?: string;
+  /**
+   * Excused by a baseline: the reason given there.
+   */
+  known?: string;
   seen?: Seen;
 }
 /**

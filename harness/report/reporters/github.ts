@@ -1,0 +1,74 @@
+import type { SubjectReport } from '../../../types/generated/report.ts';
+import type { Reporter } from '../reporter.ts';
+import { lines, oneLine } from '../text/safe.ts';
+import { count, isKnown, subjectStatus, summaryText, withVerdict } from '../view.ts';
+import { failuresText, leakText, sourceOf } from './case-text.ts';
+import { subjectFile } from './subject-file.ts';
+
+/** What a workflow command's message must escape. */
+function message(text: string): string {
+  return lines(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/** What a property of a workflow command must escape besides. */
+function property(text: string): string {
+  return message(oneLine(text)).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+function command(
+  kind: 'error' | 'warning' | 'notice',
+  properties: Readonly<Record<string, string | number>>,
+  text: string,
+): string {
+  const written = Object.entries(properties).map(([key, value]) => `${key}=${property(String(value))}`);
+  return `::${kind} ${written.join(',')}::${message(text)}`;
+}
+
+function place(
+  subject: SubjectReport,
+  where?: { file: string; line: number; column: number },
+): Record<string, string | number> {
+  if (where !== undefined) return { file: where.file, line: where.line, col: where.column };
+  return { file: subjectFile(subject), line: 1 };
+}
+
+/**
+ * Workflow commands that GitHub shows as annotations at the hook's file. It shows ten of a kind for each step, so the
+ * leaks come first, then failures, and there is one annotation for each requirement, not for each case.
+ */
+export const github: Reporter = (report, options) => {
+  const out: string[] = [];
+  for (const subject of report.subjects) {
+    if (typeof subject.unusable === 'string') {
+      out.push(command('error', { title: `${subject.name} could not be started` }, subject.unusable));
+      continue;
+    }
+    for (const leak of subject.leaks) {
+      const kind = leak.verdict === 'fail' ? 'error' : leak.verdict === 'warn' ? 'warning' : 'notice';
+      out.push(command(kind, { ...place(subject), title: `${subject.name}: leak` }, leakText(leak)));
+    }
+    for (const entry of withVerdict(subject, 'fail', 'error', 'warn')) {
+      const kind = entry.verdict === 'warn' || isKnown(entry) ? 'warning' : 'error';
+      const title = `${subject.name}: ${entry.id}${entry.verdict === 'error' ? ' (error of this suite)' : ''}`;
+      const text = `${failuresText(entry)}\n\n${sourceOf(entry, options.requirement(entry.id))}`;
+      out.push(command(kind, { ...place(subject, entry.failures[0]?.where), title }, text));
+    }
+    const undecided = subjectStatus(subject, report.complete) === 'undecided';
+    if (undecided) out.push(command('warning', { title: `${subject.name}: not decided` }, summaryText(subject)));
+  }
+  if (!report.complete) {
+    out.push(command('error', { title: 'hookconf: incomplete run' }, report.incomplete ?? 'The run did not end.'));
+  }
+  out.push(
+    command(
+      'notice',
+      { title: `hookconf ${report.hookconf}` },
+      report.subjects.length === 0
+        ? 'Nothing was tested.'
+        : `${count(report.subjects.length, 'subject')}: ${report.subjects
+            .map((subject) => `${subject.name}: ${summaryText(subject)}`)
+            .join('; ')}`,
+    ),
+  );
+  return `${out.join('\n')}\n`;
+};

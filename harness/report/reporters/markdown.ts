@@ -1,0 +1,164 @@
+import type { Report, RequirementReport, SubjectReport } from '../../../types/generated/report.ts';
+import type { Reporter, ReporterOptions } from '../reporter.ts';
+import { lines, oneLine } from '../text/safe.ts';
+import {
+  commandText,
+  count,
+  duration,
+  groupFailures,
+  levelName,
+  list,
+  notTested,
+  reportStatus,
+  subjectStatus,
+  summaryText,
+  withVerdict,
+} from '../view.ts';
+import { sourceOf } from './case-text.ts';
+import { outcomeRows, outcomeVendors, outcomeWord } from './table/outcomes.ts';
+
+/** GitHub refuses a step summary beyond 1 MiB; the failures of a hopeless subject are cut long before. */
+const MOST_FAILURES = 50;
+const LONGEST = 4000;
+
+/** Text of others inside a paragraph or a table cell: nothing in it is Markdown or HTML. */
+export function md(text: string): string {
+  return oneLine(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/[\\`*_[\]{}|~#@!]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+    .replace(/\b(https?|www)(?=[:.])/g, '$1&#8203;');
+}
+
+/** A code block whose fence is longer than any run of backticks in it. */
+function fence(text: string, language = ''): string {
+  const body = lines(
+    text.length > LONGEST ? `${text.slice(0, LONGEST)}\n… ${text.length - LONGEST} more characters` : text,
+  );
+  const longest = Math.max(2, ...[...body.matchAll(/`+/g)].map((run) => run[0].length));
+  const ticks = '`'.repeat(longest + 1);
+  return `${ticks}${language}\n${body === '' ? '(nothing)' : body}\n${ticks}`;
+}
+
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+const MARK = { passed: '✅', failed: '❌', undecided: '⚪', unusable: '❌' } as const;
+
+function leaks(subject: SubjectReport): string[] {
+  if (subject.leaks.length === 0) return [];
+  const rows = subject.leaks.map((leak) => [
+    md(leak.kind),
+    md([leak.canary, leak.vendor ?? '', leak.event ?? ''].join(' ').trim()),
+    md(`${leak.channel}: ${leak.place}`),
+    md(leak.encoding),
+    md(leak.requirements.join(', ') || 'none'),
+  ]);
+  return [
+    `**Leaks**: ${count(subject.leaks.length, 'planted text')} came out again.`,
+    tableOf(['Kind', 'Planted in', 'Left through', 'Encoding', 'Requirement'], rows),
+  ];
+}
+
+function outcomes(subject: SubjectReport): string[] {
+  const rows = outcomeRows(subject.outcomes);
+  if (rows.length === 0) return [];
+  const vendors = outcomeVendors(subject.outcomes);
+  const whys = [...new Set(subject.outcomes.map((o) => `${o.vendor}: ${o.why} (${o.provenance})`))];
+  return [
+    '**What each vendor does with the answers**',
+    tableOf(
+      ['Scenario', 'It answered', ...vendors.map(md)],
+      rows.map((row) => [
+        md(row.scenario),
+        md(row.answer),
+        ...vendors.map((vendor) => (row.cells.get(vendor) ?? []).map((cell) => md(outcomeWord(cell))).join(', ')),
+      ]),
+    ),
+    `<details><summary>Why</summary>\n\n${whys.map((why) => `- ${md(why)}`).join('\n')}\n\n</details>`,
+  ];
+}
+
+function levels(subject: SubjectReport): string[] {
+  if (subject.levels.length === 0) return [];
+  const rows = subject.levels.map((level) => [
+    md(levelName(level)),
+    `${level.status}${level.claimed ? ', claimed' : ''}`,
+    ...[level.passed, level.failed, level.warned, level.untested, level.notApplicable, level.undecidable].map(String),
+    md(level.reason ?? ''),
+  ]);
+  return [tableOf(['Level', 'Status', 'pass', 'fail', 'warn', 'untested', 'n/a', 'undecidable', 'Why'], rows)];
+}
+
+function failure(entry: RequirementReport, options: ReporterOptions): string {
+  const kinds = groupFailures(entry.failures).map(({ first, cases }) =>
+    [
+      `${md(first.message)}${cases.length > 1 ? ` (${cases.length} cases)` : ''}`,
+      fence(
+        [`sent:     ${first.input}`, `got:      ${first.actual}`, `expected: ${first.expected}`].join('\n'),
+        'text',
+      ),
+      fence(first.repro, 'sh'),
+    ].join('\n\n'),
+  );
+  const summary = `<code>${md(entry.id)}</code> ${md(entry.failures[0]?.message ?? '')}`;
+  return `<details><summary>${summary}</summary>\n\n${md(sourceOf(entry, options.requirement(entry.id)))}\n\n${kinds.join(
+    '\n\n',
+  )}\n\n</details>`;
+}
+
+function subjectPart(subject: SubjectReport, report: Report, options: ReporterOptions): string[] {
+  const status = subjectStatus(subject, report.complete);
+  const head = `### ${MARK[status]} ${md(subject.name)} (${subject.role}): ${status}`;
+  if (typeof subject.unusable === 'string') return [head, md(subject.unusable)];
+  const parts = (['fail', 'error', 'warn'] as const).flatMap((verdict) => {
+    const entries = withVerdict(subject, verdict);
+    if (entries.length === 0) return [];
+    const title = { fail: 'Failures', error: 'Errors of this suite', warn: 'Warnings' }[verdict];
+    const shown = entries.slice(0, MOST_FAILURES).map((entry) => failure(entry, options));
+    const rest = entries.length - shown.length;
+    return [`**${title}**`, ...shown, ...(rest > 0 ? [`and ${count(rest, 'more requirement')}.`] : [])];
+  });
+  const untested = notTested(subject).map(
+    (group) => `- ${group.ids.length} ${group.verdict}: ${md(group.reason)} (${md(list(group.ids, 4))})`,
+  );
+  return [
+    head,
+    `${md(commandText(subject))} · ${summaryText(subject)}`,
+    ...leaks(subject),
+    ...outcomes(subject),
+    ...levels(subject),
+    ...parts,
+    ...(untested.length > 0 ? ['**Not tested**', untested.join('\n')] : []),
+  ];
+}
+
+/** Markdown for a step summary or a pull request. */
+export const markdown: Reporter = (report, options) => {
+  const status = reportStatus(report);
+  const parts = [
+    `## ${MARK[status]} hookconf: ${status}`,
+    ...(report.complete
+      ? []
+      : [`**The run is incomplete**: ${md(report.incomplete ?? 'it was cut off.')} Nothing is granted by it.`]),
+    ...report.subjects.flatMap((subject) => subjectPart(subject, report, options)),
+    ...(report.project.levels.length > 0
+      ? [
+          `### Project ${md(report.project.name ?? '')}`.trim(),
+          tableOf(
+            ['Level', 'Status', 'Why'],
+            report.project.levels.map((level) => [
+              md(levelName(level)),
+              `${level.status}${level.claimed ? ', claimed' : ''}`,
+              md(level.reason ?? ''),
+            ]),
+          ),
+        ]
+      : []),
+    `<sub>hookconf ${md(report.hookconf)} · seed ${report.seed} · ${duration(report.durationMs)}</sub>`,
+  ];
+  return `${parts.join('\n\n')}\n`;
+};
