@@ -1,17 +1,7 @@
 import type { Reporter } from '../reporter.ts';
 
 /** The reporters of `--reporter` (contract, section 3). */
-export const REPORTERS = [
-  'table',
-  'json',
-  'junit',
-  'ctrf',
-  'sarif',
-  'tap',
-  'markdown',
-  'github',
-  'badge',
-] as const;
+export const REPORTERS = ['table', 'json', 'junit', 'ctrf', 'sarif', 'tap', 'markdown', 'github', 'badge'] as const;
 export type ReporterName = (typeof REPORTERS)[number];
 
 /** Loads one reporter; each is loaded only when it is asked for, because start-up time is a feature. */
