@@ -24,7 +24,8 @@ const BRANCHES = new Set(['anyOf', 'oneOf', 'not', 'if', 'contains']);
  */
 export function prepareSchema(schema: unknown, advised = true, inAdvice = false): unknown {
   if (Array.isArray(schema)) return schema.map((item) => prepareSchema(item, advised, inAdvice));
-  if (schema === false && inAdvice) throw new Error('x-advice cannot hold false, which bears no mark; write { "not": {} }');
+  if (schema === false && inAdvice)
+    throw new Error('x-advice cannot hold false, which bears no mark; write { "not": {} }');
   if (!isObject(schema)) return schema;
   const out: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {
