@@ -4,7 +4,7 @@ import { ADDS } from '../harness/model/words.ts';
 import type { Answer, ReadAnswer } from './answer.ts';
 import { readAnswer } from './answer.ts';
 import type { CheckKind, Contract, Rule } from './contract.ts';
-import { contractOf, coversEvent } from './contract.ts';
+import { contractOf, coversEvent, hasContract } from './contract.ts';
 import type { Situation } from './match.ts';
 import { holds } from './match.ts';
 
@@ -25,27 +25,31 @@ export interface Outcome {
   readonly read: ReadAnswer;
 }
 
-/** The outcome of an answer, `unknown` where no rule covers it. */
+/** What is told where nothing is known. */
+function unknown(event: string, version: string, read: ReadAnswer): Outcome {
+  const why = `it is not known what happens on ${event} with this answer`;
+  const none = {
+    effect: 'unknown',
+    adds: [],
+    rule: 'unknown',
+    additions: [],
+    provenance: 'unknown',
+    breaks: null,
+  } as const;
+  return { ...none, why, version, read };
+}
+
+/** The outcome of an answer, `unknown` where the vendor has no contract or no rule of it covers the answer. */
 export function outcomeOf(vendor: string, event: string, answer: Answer, payload?: unknown): Outcome {
+  if (!hasContract(vendor)) {
+    return unknown(event, 'unknown', { form: 'empty', document: undefined, from: 'stdout', problems: [] });
+  }
   const contract = contractOf(vendor);
+  const { version } = contract;
   const read = readAnswer(contract, event, answer, payload);
   const situation: Situation = { contract, event, answer, read, payload, effect: undefined };
   const rule = contract.rules.find((candidate) => candidate.effect !== undefined && holds(candidate.when, situation));
-  const { version } = contract;
-  if (rule?.effect === undefined) {
-    const why = `it is not known what happens on ${event} with this answer`;
-    return {
-      effect: 'unknown',
-      adds: [],
-      why,
-      rule: 'unknown',
-      additions: [],
-      provenance: 'unknown',
-      version,
-      breaks: null,
-      read,
-    };
-  }
+  if (rule?.effect === undefined) return unknown(event, version, read);
   const { effect } = rule;
   const last = rule.last ?? (effect === 'error-open' || effect === 'error-closed');
   const decided: Situation = { ...situation, effect };

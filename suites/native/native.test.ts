@@ -92,6 +92,7 @@ describe('an answer', () => {
     ['JSON that is cut off', '{"decision": "block"', 0, '', ['NV-CLAUDE-CODE-JSON']],
     ['a word that is none', '{"decision": "deny"}', 0, '', ['NV-CLAUDE-CODE-WORD']],
     ['a wrong type', '{"continue": "no"}', 0, '', ['NV-CLAUDE-CODE-TYPE']],
+    ['a flat permissionDecision', '{"permissionDecision": "deny"}', 0, '', ['NV-CLAUDE-CODE-DIALECT']],
     ['a denial with exit 1', deny('PreToolUse'), 1, '', ['NV-CLAUDE-CODE-CONTRADICTION']],
     ['an approval with exit 2', '{"decision": "approve"}', 2, 'no', ['NV-CLAUDE-CODE-CONTRADICTION']],
     ['exit 3', '', 3, 'no', ['NV-CLAUDE-CODE-EXIT']],
