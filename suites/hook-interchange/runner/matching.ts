@@ -1,0 +1,395 @@
+import type { JsonObject, JsonValue } from '../../../harness/model/json.ts';
+import { nativeTool, toolNames } from '../vocabulary.ts';
+import { type Check, type HookSpec, type Scenario, toolPayload } from './scenario.ts';
+
+/** Matchers of all kinds (seed, section 5; upstream 6), the order of hooks, and where a command comes from (upstream 3.5). */
+
+function check(requirements: string, expect: Check['expect'], says: string): Check {
+  return { requirements: requirements.split(' '), expect, says };
+}
+
+interface Call {
+  readonly name: string;
+  readonly tool: string;
+  readonly runs: boolean;
+}
+
+/** One hook with a matcher, and calls of which some are meant. */
+function matcherScenarios(
+  id: string,
+  requirements: string,
+  matcher: JsonValue,
+  calls: readonly Call[],
+  says: string,
+): Scenario[] {
+  return calls.map(
+    ({ name, tool, runs }): Scenario => ({
+      id: `matcher/${id}-${name}`,
+      title: `Matcher ${JSON.stringify(matcher)} and a call of ${tool}`,
+      hooks: [{ probe: { name: 'probe' }, hook: { matcher } }],
+      payload: toolPayload(tool, 'claude-code'),
+      checks: [
+        check(
+          requirements,
+          { kind: 'ran', probes: runs ? ['probe'] : [] },
+          `${says}: ${JSON.stringify(matcher)} and ${tool}`,
+        ),
+        check(requirements, { kind: 'decision', any: ['allow'] }, `${says}: ${JSON.stringify(matcher)} and ${tool}`),
+      ],
+    }),
+  );
+}
+
+function call(tool: string, runs: boolean, name: string = tool): Call {
+  return { name, tool, runs };
+}
+
+const GITHUB_ISSUE = 'mcp__github__create_issue';
+
+function kinds(): Scenario[] {
+  const array: JsonValue = ['shell', 'file_write', { mcp: { server: 'github' } }];
+  return [
+    ...matcherScenarios(
+      'bare',
+      'HIF-MAT-001',
+      'shell',
+      [call('shell', true), call('file_read', false)],
+      'A bare string is a canonical tool',
+    ),
+    ...matcherScenarios(
+      'pattern',
+      'HIF-MAT-005',
+      { pattern: '.*' },
+      [call('shell', true), call(GITHUB_ISSUE, true)],
+      'A pattern is a regular expression on the tool name',
+    ),
+    ...matcherScenarios(
+      'pattern-none',
+      'HIF-MAT-005',
+      { pattern: '^nothing-[0-9]+$' },
+      [call('shell', false)],
+      'A pattern that fits no tool selects none',
+    ),
+    ...matcherScenarios(
+      'pattern-native',
+      'HIF-MAT-006',
+      { pattern: '^Bash$' },
+      [call('shell', true), call('file_read', false)],
+      'A pattern is compared with the native name',
+    ),
+    ...matcherScenarios(
+      'pattern-canonical',
+      'HIF-MAT-006',
+      { pattern: '^shell$' },
+      [call('shell', false)],
+      'A pattern is compared with the native name',
+    ),
+    ...matcherScenarios(
+      'pattern-part',
+      'HIF-MAT-006',
+      { pattern: '^(Read|Write|Edit)$' },
+      [call('file_edit', true), call('shell', false)],
+      'A pattern is compared with the native name',
+    ),
+    ...matcherScenarios(
+      'mcp',
+      'HIF-MAT-012',
+      { mcp: { server: 'github', tool: 'create_issue' } },
+      [
+        call(GITHUB_ISSUE, true, 'same'),
+        call('mcp__github__close_issue', false, 'other-tool'),
+        call('mcp__gitlab__create_issue', false, 'other-server'),
+        call('shell', false),
+      ],
+      'An mcp matcher means one tool of one server',
+    ),
+    ...matcherScenarios(
+      'mcp-server',
+      'HIF-MAT-015',
+      { mcp: { server: 'github' } },
+      [
+        call(GITHUB_ISSUE, true, 'one'),
+        call('mcp__github__close_issue', true, 'another'),
+        call('mcp__gitlab__create_issue', false, 'other-server'),
+        call('mcp__github_enterprise__create_issue', false, 'longer-name'),
+      ],
+      'Without mcp.tool every tool of the server is meant',
+    ),
+    ...matcherScenarios(
+      'array',
+      'HIF-MAT-016',
+      array,
+      [call('shell', true), call('file_write', true), call(GITHUB_ISSUE, true, 'mcp'), call('web_fetch', false)],
+      'An array matches when any of its elements does',
+    ),
+    ...matcherScenarios(
+      'array-twice',
+      'HIF-MAT-023',
+      ['shell', { pattern: '.' }],
+      [call('shell', true)],
+      'A hook fires once for a call, however many elements match',
+    ),
+    ...matcherScenarios('array-empty', 'HIF-MAT-019', [], [call('shell', false)], 'An empty array is no wildcard'),
+    ...matcherScenarios('string-empty', 'HIF-MAT-019', '', [call('shell', false)], 'An empty string is no wildcard'),
+  ].map((scenario) =>
+    /array-empty|string-empty/.test(scenario.id) ? { ...scenario, checks: scenario.checks.slice(0, 1) } : scenario,
+  );
+}
+
+function omitted(): Scenario[] {
+  const tools = ['shell', 'file_read', GITHUB_ISSUE];
+  return [
+    ...tools.map(
+      (tool): Scenario => ({
+        id: `matcher/none-${tool}`,
+        title: `A hook without matcher and a call of ${tool}`,
+        hooks: [{ probe: { name: 'probe' } }],
+        payload: toolPayload(tool, 'claude-code'),
+        checks: [
+          check(
+            'HIF-MAT-021 HIF-CONF-015',
+            { kind: 'ran', probes: ['probe'] },
+            'Without matcher a hook is for every tool',
+          ),
+        ],
+      }),
+    ),
+    {
+      id: 'matcher/ignored-on-session-start',
+      title: 'A matcher on an event that is not about tools',
+      event: 'session_start',
+      payload: { session_id: 's' },
+      hooks: [{ probe: { name: 'probe' }, hook: { matcher: 'shell' } }],
+      checks: [
+        check(
+          'HIF-MAT-022',
+          { kind: 'ran', probes: ['probe'] },
+          'The matcher is ignored where the event is not about tools',
+        ),
+      ],
+    },
+  ];
+}
+
+/** Nine hooks, one for each canonical tool: exactly the one that is called runs. */
+function vocabulary(provider: string): Scenario[] {
+  const named = toolNames().filter((tool) => nativeTool(tool, provider) !== undefined);
+  const hooks = (): HookSpec[] => named.map((tool) => ({ probe: { name: tool }, hook: { matcher: tool } }));
+  return named.map((tool): Scenario => {
+    const same = named.filter((other) => other !== tool && nativeTool(other, provider) === nativeTool(tool, provider));
+    return {
+      id: `vocabulary/${provider}-${tool}`,
+      title: `A call of ${tool} by ${provider} and a hook for every tool`,
+      provider,
+      hooks: hooks(),
+      payload: toolPayload(tool, provider),
+      checks: [
+        check(
+          'HIF-MAT-001',
+          { kind: 'ran', probes: [tool], except: same },
+          `A bare string is a canonical tool: ${tool} of ${provider}`,
+        ),
+      ],
+    };
+  });
+}
+
+function order(): Scenario[] {
+  const names = ['first', 'second', 'third', 'fourth', 'fifth'];
+  const matchers: readonly (JsonValue | undefined)[] = [
+    'shell',
+    undefined,
+    { pattern: '.' },
+    ['file_read', 'shell'],
+    'shell',
+  ];
+  const hooks = names.map((name, at): HookSpec => {
+    const matcher = matchers[at];
+    return {
+      probe: { name, sleepMs: at % 2 === 0 ? 120 : 0 },
+      hook: { blocking: at % 2 === 1, ...(matcher === undefined ? {} : { matcher }) },
+    };
+  });
+  return [
+    {
+      id: 'order/five',
+      title: 'Five hooks on one event, with different matchers that all match',
+      hooks,
+      checks: [
+        check(
+          'HIF-TOP-010',
+          { kind: 'order', probes: names },
+          'Hooks of one event run in the order of the array, one after another',
+        ),
+      ],
+    },
+    {
+      id: 'order/second-blocks',
+      title: 'Two hooks of which the second blocks',
+      hooks: [{ probe: { name: 'first' } }, { probe: { name: 'second', exit: 2 } }],
+      checks: [
+        check(
+          'HIF-EXIT-006',
+          { kind: 'decision', any: ['block'] },
+          'Any blocking hook of an event prevents the action',
+        ),
+      ],
+    },
+    {
+      id: 'order/first-blocks',
+      title: 'Two hooks of which the first blocks',
+      hooks: [{ probe: { name: 'first', exit: 2 } }, { probe: { name: 'second', stdout: '{"decision":"allow"}' } }],
+      checks: [
+        check(
+          'HIF-EXIT-006',
+          { kind: 'decision', any: ['block'] },
+          'A later hook does not lift the block of an earlier one',
+        ),
+      ],
+    },
+  ];
+}
+
+/** The system that the suite runs on, under the keys of both editions. */
+function platformKeys(): readonly string[] {
+  if (process.platform === 'win32') return ['windows'];
+  return process.platform === 'darwin' ? ['darwin', 'osx'] : ['linux'];
+}
+
+function handlers(edition: string): Scenario[] {
+  const [key = 'linux', other = 'osx'] = platformKeys();
+  const here = process.platform === 'darwin' && edition === '1.0' ? other : key;
+  const foreign = here === 'windows' ? 'linux' : 'windows';
+  const platform = (id: string, overrides: JsonObject, runs: string): Scenario => ({
+    id: `handler/platform-${id}`,
+    title: `A platform override for ${id === 'here' ? 'this system' : 'another system'}`,
+    hooks: [
+      { probe: { name: 'general' }, handler: { platform: overrides } },
+      { probe: { name: 'special' }, hook: { event: 'session_end' } },
+    ],
+    checks: [
+      check(
+        'HIF-HND-016',
+        { kind: 'ran', probes: [runs] },
+        'The command of this system replaces command, any other does not',
+      ),
+    ],
+  });
+  return [
+    platform('here', { [here]: './special.sh' }, 'special'),
+    platform('elsewhere', { [foreign]: './special.sh' }, 'general'),
+    {
+      id: 'handler/cwd',
+      title: 'A hook with a working directory',
+      folder: 'policy',
+      hooks: [{ probe: { name: 'probe' }, handler: { cwd: 'sub/dir' } }],
+      files: [
+        { area: 'project', path: 'sub/dir/.keep', content: '' },
+        { area: 'project', path: 'policy/sub/dir/.keep', content: '' },
+      ],
+      checks: [
+        check(
+          'HIF-HND-018',
+          { kind: 'cwd', probe: 'probe', cwd: 'sub/dir' },
+          'cwd is resolved against the project root',
+        ),
+      ],
+    },
+    {
+      id: 'handler/env',
+      title: 'A hook with environment variables',
+      hooks: [
+        {
+          probe: { name: 'probe', env: ['HIF_WORD', 'HIF_MORE', 'PATH'] },
+          handler: { env: { HIF_WORD: 'x y $HOME "q"', HIF_MORE: '1' } },
+        },
+      ],
+      checks: [
+        check(
+          'HIF-HND-020',
+          { kind: 'env', probe: 'probe', name: 'HIF_WORD', value: 'x y $HOME "q"' },
+          'env reaches the hook as it stands',
+        ),
+        check(
+          'HIF-HND-020',
+          { kind: 'env', probe: 'probe', name: 'HIF_MORE', value: '1' },
+          'env reaches the hook as it stands',
+        ),
+      ],
+    },
+    {
+      id: 'handler/waits',
+      title: 'A hook that takes a second before it blocks',
+      hooks: [{ probe: { name: 'probe', sleepMs: 1000, exit: 2 } }],
+      checks: [
+        check('HIF-HND-025', { kind: 'time', fromMs: 950, toMs: 24_000 }, 'The action waits for the hook'),
+        check('HIF-HND-025', { kind: 'decision', any: ['block'] }, 'The action waits for the hook'),
+      ],
+    },
+    {
+      id: 'handler/async',
+      title: 'An async hook that takes four seconds',
+      hooks: [{ probe: { name: 'probe', sleepMs: 4000 }, hook: { blocking: false }, handler: { async: true } }],
+      lingerMs: 5000,
+      hangs: true,
+      checks: [
+        check('HIF-HND-026', { kind: 'time', fromMs: 0, toMs: 3600 }, 'The action does not wait for an async hook'),
+        check('HIF-HND-026', { kind: 'ended', probe: 'probe' }, 'An async hook still runs to its end'),
+      ],
+    },
+  ];
+}
+
+function commands(): Scenario[] {
+  const ran = (probe: string, requirements: string, says: string): Check =>
+    check(requirements, { kind: 'ran', probes: [probe] }, says);
+  return [
+    {
+      id: 'command/in-hook-directory',
+      title: 'A script that lies beside the manifest, in a folder of the project',
+      folder: 'policy',
+      hooks: [{ probe: { name: 'probe' } }],
+      checks: [
+        ran('probe', 'HIF-CMD-001 HIF-CMD-002', 'A script reference is resolved against the folder of the manifest'),
+      ],
+    },
+    {
+      id: 'command/in-subfolder',
+      title: 'A script in a folder beside the manifest, named without ./',
+      folder: 'policy',
+      hooks: [{ probe: { name: 'probe', folder: 'scripts' }, handler: { command: 'scripts/probe.sh' } }],
+      checks: [ran('probe', 'HIF-CMD-001 HIF-CMD-002', 'A command with a path separator is a script reference')],
+    },
+    {
+      id: 'command/shadowed',
+      title: 'A script of the same name in the project and beside the manifest',
+      folder: 'policy',
+      hooks: [{ probe: { name: 'probe', exit: 2 } }],
+      files: [{ area: 'project', path: 'probe.sh', content: '#!/bin/sh\nexit 0\n', mode: 0o755 }],
+      checks: [
+        ran(
+          'probe',
+          'HIF-CMD-002',
+          'A script reference is resolved against the folder of the manifest, not against the project',
+        ),
+      ],
+    },
+    {
+      id: 'command/inline',
+      title: 'A command for the shell',
+      hooks: [{ probe: { name: 'unused' }, handler: { command: 'printf word-5e11 | tr a-z A-Z >&2; exit 2' } }],
+      checks: [
+        check('HIF-CMD-003', { kind: 'decision', any: ['block'] }, 'Any other command is handed to the system shell'),
+        check(
+          'HIF-CMD-003',
+          { kind: 'logged', texts: ['WORD-5E11'] },
+          'Any other command is handed to the system shell',
+        ),
+      ],
+    },
+  ];
+}
+
+export function matchingScenarios(edition: string, vendors: readonly string[]): readonly Scenario[] {
+  return [...kinds(), ...omitted(), ...vendors.flatMap(vocabulary), ...order(), ...handlers(edition), ...commands()];
+}
