@@ -86,6 +86,8 @@ if (process.argv[1]?.endsWith('generate-types.ts') === true) {
   const folder = join(root, 'types/generated');
   mkdirSync(folder, { recursive: true });
   const files = await generateTypes(root);
-  for (const file of readdirSync(folder)) if (!files.has(file)) rmSync(join(folder, file));
+  for (const file of readdirSync(folder)) {
+    if (file.endsWith('.d.ts') && !files.has(file)) rmSync(join(folder, file));
+  }
   for (const [file, text] of files) writeFileSync(join(folder, file), text);
 }
