@@ -59,6 +59,7 @@ export function catalogueSpecs(root: string): string[] {
 export function buildCatalogue(root: string): void {
   const specs = catalogueSpecs(root);
   const prefixes: Record<string, string> = {};
+  const groups: Record<string, unknown> = {};
   for (const spec of specs) {
     const requirements = compileCatalogue(root, spec);
     for (const { id } of requirements) {
@@ -68,6 +69,8 @@ export function buildCatalogue(root: string): void {
       prefixes[prefix] = owner;
     }
     writeData(root, `suites/${spec}/catalogue`, requirements);
+    if (existsSync(join(root, 'suites', spec, 'groups.yaml'))) groups[spec] = yaml(root, `suites/${spec}/groups.yaml`);
   }
+  writeData(root, 'suites/groups', groups);
   writeData(root, 'suites/catalogues', { specs, prefixes });
 }

@@ -21,7 +21,7 @@ export async function buildData(root: string): Promise<void> {
   for (const area of ['suites', 'registries', 'vendors']) {
     for (const file of yamlFiles(join(root, area))) {
       // The catalogues are completed and merged with table rows before they are written (catalogue.ts).
-      if (file.endsWith('requirements.yaml')) continue;
+      if (/(^|\/)(requirements|tables|groups)\.yaml$/.test(file)) continue;
       const value: unknown = parse(readFileSync(join(root, area, file), 'utf8'), { merge: true });
       writeData(root, `${area}/${file.slice(0, -'.yaml'.length)}`, value);
     }

@@ -1,0 +1,164 @@
+import { data } from '../harness/assets.ts';
+import type { Requirement } from '../harness/model/requirement.ts';
+import { ROLES, type Role } from '../harness/model/words.ts';
+import { catalogueSpecs, findRequirement, loadRequirements } from './catalogue.ts';
+import { editionsOf, requirementsInEdition } from './editions.ts';
+import { type Erratum, findErratum, type Reading, readings, settles } from './errata.ts';
+import type { DriveText } from './requirement-source.ts';
+import { bindsDocuments, bindsRole, driveOf, isSelfTest } from './roles.ts';
+
+/** Why a group of requirements matters, what usually breaks it, what passes and what fails (suites/<spec>/groups.yaml). */
+export interface Group {
+  readonly why: string;
+  readonly causes: readonly string[];
+  readonly passes: string;
+  readonly fails: string;
+}
+
+/** Everything that there is to say of a requirement; `hookconf explain` prints it, and nothing else has to look for it. */
+export interface Explanation {
+  readonly requirement: Requirement;
+  /** The group's prefix, e.g. `AH-ENV`, and what it is about. */
+  readonly group: string;
+  /** Where it stands: specification, section, and the editions in which it binds. */
+  readonly citation: { readonly spec: string; readonly section: string; readonly editions: readonly string[] };
+  /** Whom it binds: roles of the contract, `documents` for files that are read, `self-test` for this suite's own. */
+  readonly binds: readonly (Role | 'documents' | 'self-test')[];
+  readonly why: string | undefined;
+  readonly causes: readonly string[];
+  /** How it is tested; undefined where no black box can tell. */
+  readonly tested:
+    | {
+        readonly drive: string;
+        readonly title: string;
+        readonly given: string;
+        readonly observed: string;
+        readonly input: string;
+        readonly pass: string;
+        readonly limits: string | undefined;
+        readonly partial: boolean;
+      }
+    | undefined;
+  readonly undecidable: string | undefined;
+  readonly passes: string | undefined;
+  readonly fails: string | undefined;
+  readonly errata: readonly (Erratum & { readonly settles: string })[];
+  readonly readings: readonly Reading[];
+  readonly note: string | undefined;
+  readonly dependsOn: readonly Requirement[];
+}
+
+/** The group of an id, by its prefix: `HIF-MAP` of `HIF-MAP-003`. */
+export function groupOf(id: string): string {
+  return id.slice(0, id.lastIndexOf('-'));
+}
+
+/** What is said of the group of a requirement; undefined for specifications whose rows speak for themselves. */
+export function findGroup(requirement: Requirement): Group | undefined {
+  const groups = data<Readonly<Record<string, Readonly<Record<string, Group>>>>>('suites/groups');
+  return groups[requirement.spec]?.[groupOf(requirement.id)];
+}
+
+function binds(requirement: Requirement): readonly (Role | 'documents' | 'self-test')[] {
+  return [
+    ...ROLES.filter((role) => bindsRole(requirement, role)),
+    ...(bindsDocuments(requirement) ? (['documents'] as const) : []),
+    ...(isSelfTest(requirement) ? (['self-test'] as const) : []),
+  ];
+}
+
+function tested(requirement: Requirement): Explanation['tested'] {
+  const drive = driveOf(requirement);
+  if (drive === undefined) return undefined;
+  const text = data<Readonly<Record<string, DriveText>>>('suites/drives')[drive];
+  if (text === undefined) return undefined;
+  return {
+    drive,
+    ...text,
+    input: requirement.input ?? '',
+    pass: requirement.pass ?? '',
+    limits: requirement.limits,
+    partial: requirement.testability === 'partial',
+  };
+}
+
+/** The editions in which the row binds, in the order of the specification's own list. */
+export function editionsOfRequirement(requirement: Requirement): readonly string[] {
+  return editionsOf(requirement.spec).filter((edition) =>
+    requirementsInEdition(requirement.spec, edition).some(({ id }) => id === requirement.id),
+  );
+}
+
+/** Everything about the requirement with this id; undefined when there is none. */
+export function explain(id: string): Explanation | undefined {
+  const requirement = findRequirement(id);
+  if (requirement === undefined) return undefined;
+  const group = findGroup(requirement);
+  return {
+    requirement,
+    group: groupOf(id),
+    citation: {
+      spec: requirement.spec,
+      section: requirement.section,
+      editions: editionsOfRequirement(requirement),
+    },
+    binds: binds(requirement),
+    why: requirement.why ?? group?.why,
+    causes: group?.causes ?? [],
+    tested: tested(requirement),
+    undecidable: requirement.undecidable,
+    passes: requirement.positive ?? group?.passes,
+    fails: requirement.negative ?? group?.fails,
+    errata: requirement.errata
+      .map((erratum) => findErratum(erratum))
+      .filter((erratum) => erratum !== undefined)
+      .map((erratum) => ({ ...erratum, settles: settles(erratum) })),
+    readings: readings().filter(
+      (reading) =>
+        reading.requirements?.includes(id) === true ||
+        reading.errata?.some((erratum) => requirement.errata.includes(erratum)) === true,
+    ),
+    note: requirement.note,
+    dependsOn: requirement.dependsOn.map((other) => findRequirement(other)).filter((other) => other !== undefined),
+  };
+}
+
+/** Every id of every catalogue, in catalogue order: what a misspelled id is compared with. */
+export function allRequirementIds(): readonly string[] {
+  return catalogueSpecs().flatMap((spec) => loadRequirements(spec).map(({ id }) => id));
+}
+
+/** What `hookconf list requirements` prints, one a row. */
+export interface RequirementLine {
+  readonly id: string;
+  readonly spec: string;
+  readonly section: string;
+  readonly editions: readonly string[];
+  readonly keyword: string;
+  readonly grade: string;
+  readonly level: string;
+  readonly binds: readonly string[];
+  /** How it is tested: its drive, or `undecidable`. */
+  readonly tested: string;
+  readonly statement: string;
+}
+
+/** All requirements of a specification as lines of a list, in catalogue order. */
+export function listRequirements(spec: string): readonly RequirementLine[] {
+  const editions = editionsOf(spec).map((edition) => ({
+    edition,
+    ids: new Set(requirementsInEdition(spec, edition).map(({ id }) => id)),
+  }));
+  return loadRequirements(spec).map((requirement) => ({
+    id: requirement.id,
+    spec,
+    section: requirement.section,
+    editions: editions.filter(({ ids }) => ids.has(requirement.id)).map(({ edition }) => edition),
+    keyword: requirement.keyword,
+    grade: requirement.grade,
+    level: requirement.level,
+    binds: binds(requirement),
+    tested: driveOf(requirement) ?? 'undecidable',
+    statement: requirement.statement,
+  }));
+}
