@@ -4,8 +4,9 @@ import { parse } from 'yaml';
 import type { Fixture } from '../../harness/model/corpus.ts';
 import { FIXTURE_HOWS } from '../../harness/model/words.ts';
 import type { Vendor } from '../../vendors/model.ts';
+import { schemaName } from '../../vendors/payload-schema.ts';
 import { VENDORS } from '../../vendors/slugs.ts';
-import { type EventProvenance, type Payloads, payloadSchema, schemaName } from './compile.ts';
+import { type EventProvenance, type Payloads, payloadSchema } from './compile.ts';
 
 function yaml<T>(file: string): T {
   return parse(readFileSync(file, 'utf8'), { merge: true }) as T;

@@ -1,6 +1,7 @@
 /** Turns `vendors/<slug>/payloads.yaml` into the JSON Schemas of `schemas/native/<slug>/`. Pure: files in, files out. */
 import { isObject } from '../../harness/model/json.ts';
 import type { NativeEvent } from '../../vendors/model.ts';
+import { schemaName } from '../../vendors/payload-schema.ts';
 import { objectOf, type Schema } from './members.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -21,6 +22,8 @@ export interface Payloads {
   /** Spellings of the members that name the event, and the session: one of each list must be there. */
   readonly named?: readonly Members[];
   readonly identified?: readonly Members[];
+  /** Spellings of the member that names the transcript. */
+  readonly located?: readonly Members[];
   readonly events: Readonly<Record<string, EventPayload>>;
 }
 
@@ -31,14 +34,6 @@ export interface EventProvenance {
 }
 
 export const BASE = 'https://hookconf.dev/schemas/';
-
-/**
- * Path of an event's schema below schemas/, without `.schema.json`. Where a vendor has dialects each has a folder, because two
- * spellings of one event name must not meet in one folder of a file system that ignores case.
- */
-export function schemaName(slug: string, event: string, facts: NativeEvent | undefined): string {
-  return `native/${slug}/${facts?.dialect ? `${facts.dialect}/` : ''}${event}`;
-}
 
 function isMembers(value: unknown): value is Members {
   return isObject(value);
@@ -73,7 +68,9 @@ export function payloadSchema(
   if (!event) throw new Error(`${slug} has no payload ${name}`);
   const options = { exact: false, event: name };
   const body = objectOf(gather(payloads, event, `${slug}/${name}`), options);
-  const oneOf = [payloads.named, payloads.identified, event.either].filter((list) => list !== undefined);
+  const oneOf = [payloads.named, payloads.identified, payloads.located, event.either].filter(
+    (list) => list !== undefined,
+  );
   const all: Schema[] = oneOf.map((list) => ({ anyOf: list.map((members) => objectOf(members, options)) }));
   if (event.without) all.push({ not: { anyOf: event.without.map((member) => ({ required: [member] })) } });
   return {

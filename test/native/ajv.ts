@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { schemaName } from '../../scripts/native/compile.ts';
+import { schemaName } from '../../vendors/payload-schema.ts';
 import { vendor } from '../../vendors/vendor.ts';
 
 export const root: string = join(import.meta.dirname, '../..');

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import type { Fixture } from '../../harness/model/corpus.ts';
+import { loadCorpus } from '../../harness/run/corpus.ts';
+import { checkPayload, unwrapFixture } from '../../vendors/check-payload.ts';
+import { readPayloadSchema } from '../../vendors/payload-schema.ts';
+import { VENDORS } from '../../vendors/slugs.ts';
+import { canonicalEvent, eventNames, nativeEventOf } from '../../vendors/vendor.ts';
+import { walk } from '../../vendors/walk-schema.ts';
+import { payloadSchemaOf } from './ajv.ts';
+import { brokenByRule } from './broken-payloads.ts';
+
+const corpus = await loadCorpus(VENDORS);
+
+function schemaFor(slug: string, event: string): NonNullable<ReturnType<typeof readPayloadSchema>> {
+  const schema = readPayloadSchema(slug, event, nativeEventOf(slug, event));
+  if (!schema) throw new Error(`no schema for ${slug} ${event}`);
+  return schema;
+}
+
+/** One fixture of each event of a vendor. */
+function oneOfEach(slug: string): readonly Fixture[] {
+  const first = new Map<string, Fixture>();
+  for (const fixture of corpus.fixtures(slug)) if (!first.has(fixture.event)) first.set(fixture.event, fixture);
+  return [...first.values()];
+}
+
+describe.each(VENDORS)('%s', (slug) => {
+  test('recorded payloads are what the schema says, and nothing in them is new', () => {
+    for (const fixture of corpus.fixtures(slug).filter((one) => one.how === 'recorded')) {
+      const { errors, drift } = checkPayload(fixture.stdin, { vendor: slug, event: fixture.event });
+      expect([fixture.name, errors, drift]).toEqual([fixture.name, [], []]);
+    }
+  });
+
+  test('what is missing or of the wrong type is refused, by the walk and by a full validator alike', () => {
+    for (const event of eventNames(slug)) {
+      const fixture = corpus.fixtures(slug).find((one) => one.event === event);
+      if (!fixture) continue;
+      const schema = schemaFor(slug, event);
+      const required = schema.required ?? [];
+      const broken = brokenByRule(fixture, required, (member) => {
+        const part = schema.properties?.[member];
+        return part !== undefined && Object.keys(part).length > 0;
+      });
+      for (const { says, payload } of broken) {
+        expect([says, walk(payload, schema).errors.length > 0]).toEqual([says, true]);
+        expect([says, payloadSchemaOf(slug, event)(payload)]).toEqual([says, false]);
+      }
+    }
+  });
+
+  test('another vendor’s payload is refused or reported', () => {
+    for (const event of eventNames(slug)) {
+      for (const other of VENDORS.filter((one) => one !== slug)) {
+        for (const fixture of oneOfEach(other)) {
+          if (sharesForm(slug, event, fixture)) continue;
+          const { errors, drift } = checkPayload(fixture.stdin, { vendor: slug, event });
+          const said = `${fixture.name} as ${slug} ${event}`;
+          expect([said, errors.length + drift.length > 0]).toEqual([said, true]);
+          expect([said, payloadSchemaOf(slug, event)(fixture.stdin)]).toEqual([said, errors.length === 0]);
+        }
+      }
+    }
+  });
+
+  test('vendor and event are guessed, or said to be one of several', () => {
+    for (const fixture of corpus.fixtures(slug)) {
+      if (!GUESSABLE(fixture)) continue;
+      const { vendor, event, alternatives } = checkPayload(fixture.stdin);
+      const said = [{ vendor, event }, ...alternatives].map((one) => `${one.vendor} ${one.event}`);
+      expect([fixture.name, said.includes(`${slug} ${fixture.event}`), said]).toEqual([fixture.name, true, said]);
+    }
+  });
+});
+
+/** The two Copilot programs send the same payloads, and a call without arguments has nothing to tell it by. */
+function sharesForm(slug: string, event: string, fixture: Fixture): boolean {
+  const copilot = ['copilot-cli', 'copilot-cloud-agent'];
+  if (copilot.includes(slug) && copilot.includes(fixture.vendor))
+    return canonicalEvent(slug, event) === canonicalEvent(fixture.vendor, fixture.event);
+  return JSON.stringify(fixture.stdin) === '{}';
+}
+
+/** Payloads without an envelope say nothing about where they come from; synthetic ones are nobody's. */
+function GUESSABLE(fixture: Fixture): boolean {
+  return (
+    !['delegate', 'dispose', 'config', 'plugin.init', 'session.start'].includes(fixture.event) &&
+    fixture.how !== 'synthetic'
+  );
+}
+
+describe('what is said', () => {
+  const real = corpus.fixtures('claude-code').find((fixture) => fixture.event === 'PreToolUse');
+  const payload = real?.stdin as Record<string, unknown>;
+
+  test('a member that nobody has seen is drift, with its place', () => {
+    expect(checkPayload({ ...payload, mood: 'good' }, { vendor: 'claude-code' })).toMatchObject({
+      event: 'PreToolUse',
+      guessed: ['event'],
+      errors: [],
+      drift: [{ kind: 'unknown-member', pointer: '/mood' }],
+    });
+  });
+
+  test('a value that nobody has seen is drift', () => {
+    const { drift } = checkPayload({ ...payload, permission_mode: 'dreaming' }, { vendor: 'claude-code' });
+    expect(drift).toEqual([
+      {
+        kind: 'unknown-value',
+        pointer: '/permission_mode',
+        message:
+          '/permission_mode has a value that is not known; known are default, acceptEdits, bypassPermissions, plan, dontAsk, auto',
+      },
+    ]);
+  });
+
+  test('an event that nobody has seen is drift too, never somebody’s error', () => {
+    const check = checkPayload({ ...payload, hook_event_name: 'PreDream' }, { vendor: 'claude-code' });
+    expect(check).toMatchObject({ event: 'PreDream', errors: [], drift: [{ kind: 'unknown-event' }] });
+  });
+
+  test('nobody’s payload is said to be nobody’s', () => {
+    expect(checkPayload({ hello: 'world' })).toMatchObject({ vendor: null, event: null, guessed: ['vendor', 'event'] });
+    expect(checkPayload('text').errors).toHaveLength(1);
+    expect(checkPayload(null).errors).toHaveLength(1);
+  });
+
+  test('a fixture brings its own hint, anything else none', () => {
+    expect(unwrapFixture(real)).toEqual({ payload, hint: { vendor: 'claude-code', event: 'PreToolUse' } });
+    expect(unwrapFixture(payload)).toEqual({ payload, hint: {} });
+    expect(canonicalEvent('claude-code', 'PreToolUse')).toBe('before_tool_execute');
+  });
+});

@@ -1,0 +1,149 @@
+/** Whether a captured payload is what its vendor's schema says, and what in it nobody has seen before. */
+import { isObject } from '../harness/model/json.ts';
+import { FIXTURE_HOWS } from '../harness/model/words.ts';
+import { readPayloadSchema } from './payload-schema.ts';
+import { pointersThatExist } from './pointers.ts';
+import { VENDORS } from './slugs.ts';
+import { eventNamedBy, eventNames, nativeEventOf, partsOf, vendor } from './vendor.ts';
+import { type Drift, type PayloadError, type Walk, walk } from './walk-schema.ts';
+
+export type { Drift, PayloadError } from './walk-schema.ts';
+
+/** A vendor's event that a payload may be. */
+export interface Candidate {
+  readonly vendor: string;
+  readonly event: string;
+}
+
+export interface PayloadCheck {
+  /** Null where no vendor of the contract could have sent it. */
+  readonly vendor: string | null;
+  readonly event: string | null;
+  /** What was not told and had to be guessed. */
+  readonly guessed: readonly ('vendor' | 'event')[];
+  /** What it could be just as well. */
+  readonly alternatives: readonly Candidate[];
+  /** Empty: it is what the schema says. */
+  readonly errors: readonly PayloadError[];
+  readonly drift: readonly Drift[];
+}
+
+/** What is known about a payload before it is looked at. */
+export interface PayloadHint {
+  readonly vendor?: string;
+  readonly event?: string;
+}
+
+interface Tried extends Candidate {
+  readonly walk: Walk;
+}
+
+function tryEvent(slug: string, event: string, payload: unknown): Tried[] {
+  const schema = readPayloadSchema(slug, event, nativeEventOf(slug, event));
+  if (!schema) return [];
+  const { errors, drift } = walk(payload, schema);
+  return [{ vendor: slug, event, walk: { errors, drift: [...drift, ...foreignTranscripts(slug, event, payload)] } }];
+}
+
+/** A transcript that lies where another vendor keeps its own: the payload is probably that vendor's. */
+function foreignTranscripts(slug: string, event: string, payload: unknown): Drift[] {
+  const own = vendor(slug).transcriptsUnder;
+  return partsOf(slug, event, payload, 'transcript').flatMap(({ pointer, value }): Drift[] => {
+    if (typeof value !== 'string' || (own !== undefined && value.includes(own))) return [];
+    const other = VENDORS.find((one) => value.includes(vendor(one).transcriptsUnder ?? '\0'));
+    if (other === undefined) return [];
+    const message = `${pointer} names a transcript where ${vendor(other).name} keeps its own`;
+    return [{ kind: 'unknown-value', pointer, message }];
+  });
+}
+
+/** A schema that asks for nothing fits everything, and therefore says nothing about where a payload comes from. */
+function canBeGuessed(slug: string, event: string): boolean {
+  const schema = readPayloadSchema(slug, event, nativeEventOf(slug, event));
+  return (schema?.required?.length ?? 0) > 1 || (slug === 'opencode' && event.startsWith('event.'));
+}
+
+/** Fewest errors first; then whatever explains most of the payload; then the vendor that comes first in the contract. */
+function better(a: Tried, b: Tried): number {
+  return a.walk.errors.length - b.walk.errors.length || a.walk.drift.length - b.walk.drift.length;
+}
+
+function candidates(payload: unknown, hint: PayloadHint): Tried[] {
+  const slugs = hint.vendor === undefined ? VENDORS : [hint.vendor];
+  return slugs.flatMap((slug) => {
+    if (hint.event !== undefined) return tryEvent(slug, hint.event, payload);
+    const named = eventNamedBy(slug, payload);
+    const says = pointersThatExist(payload, vendor(slug).namedBy).length > 0;
+    // Two spellings of one event may give themselves the same name, so a name narrows the choice and does not make it.
+    const events = eventNames(slug).filter((event) => {
+      const facts = nativeEventOf(slug, event);
+      if (facts?.named === null || !says) return hint.vendor !== undefined || canBeGuessed(slug, event);
+      return named !== undefined && (facts?.named ?? event) === (nativeEventOf(slug, named)?.named ?? named);
+    });
+    return events.flatMap((event) => tryEvent(slug, event, payload));
+  });
+}
+
+/** The value by which a payload names an event that its vendor does not have. */
+function unknownName(slug: string, payload: unknown): string | undefined {
+  const named = pointersThatExist(payload, vendor(slug).namedBy)[0]?.value;
+  return typeof named === 'string' && eventNamedBy(slug, payload) === undefined ? named : undefined;
+}
+
+function nothingFits(payload: unknown, hint: PayloadHint, guessed: PayloadCheck['guessed']): PayloadCheck {
+  const slug = hint.vendor ?? null;
+  const named = hint.event ?? (slug === null ? undefined : unknownName(slug, payload));
+  const base = { vendor: slug, event: hint.event ?? null, guessed, alternatives: [], errors: [], drift: [] };
+  if (slug !== null && named !== undefined) {
+    const pointer = pointersThatExist(payload, vendor(slug).namedBy)[0]?.pointer ?? '';
+    const message = `${vendor(slug).name} has no event ${named} that is known; if a newer version sends it, record it`;
+    return { ...base, event: named, drift: [{ kind: 'unknown-event', pointer, message }] };
+  }
+  const message =
+    slug === null
+      ? 'the payload is none that a known vendor sends; name the vendor with --vendor and the event with --event'
+      : `the payload is none that ${vendor(slug).name} is known to send`;
+  return { ...base, errors: [{ pointer: '', message }] };
+}
+
+/**
+ * Checks one payload. What the hint leaves out is guessed: the vendor and event whose schema it fits, and of several the one
+ * that leaves least of the payload unexplained. Pure but for reading the schemas.
+ */
+export function checkPayload(payload: unknown, hint: PayloadHint = {}): PayloadCheck {
+  const guessed = (['vendor', 'event'] as const).filter((part) => hint[part] === undefined);
+  const tried = candidates(payload, hint).sort(better);
+  const [best, ...others] = tried;
+  // Without a vendor, something that fits no schema is nobody's payload rather than a broken one of somebody's.
+  const broken = best !== undefined && best.walk.errors.length > 0;
+  if (best === undefined || (broken && hint.vendor === undefined && !namesKnownEvent(payload))) {
+    return nothingFits(payload, hint, guessed);
+  }
+  if (broken && hint.event === undefined && vendor(best.vendor).namedBy.length > 0) {
+    const named = unknownName(best.vendor, payload);
+    if (named !== undefined && hint.vendor !== undefined) return nothingFits(payload, hint, guessed);
+  }
+  const equal = broken ? [] : others.filter((other) => better(best, other) === 0);
+  return {
+    vendor: best.vendor,
+    event: best.event,
+    guessed,
+    alternatives: equal.map(({ vendor: slug, event }) => ({ vendor: slug, event })),
+    errors: best.walk.errors,
+    drift: best.walk.drift,
+  };
+}
+
+function namesKnownEvent(payload: unknown): boolean {
+  return VENDORS.some((slug) => eventNamedBy(slug, payload) !== undefined);
+}
+
+/** The payload inside a fixture, with what the fixture says of it; anything else is a payload itself. */
+export function unwrapFixture(document: unknown): { readonly payload: unknown; readonly hint: PayloadHint } {
+  if (!isObject(document) || !Object.hasOwn(document, 'stdin')) return { payload: document, hint: {} };
+  const { vendor: slug, event, how } = document;
+  if (typeof slug !== 'string' || typeof event !== 'string' || !(FIXTURE_HOWS as readonly unknown[]).includes(how)) {
+    return { payload: document, hint: {} };
+  }
+  return { payload: document['stdin'], hint: { vendor: slug, event } };
+}
