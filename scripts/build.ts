@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buildBundle } from './build/bundle.ts';
 import { buildCatalogue } from './build/catalogue.ts';
 import { buildData } from './build/data.ts';
+import { buildPage } from './build/page.ts';
 import { buildReference } from './build/reference.ts';
 import { buildValidators } from './build/validators.ts';
 
@@ -11,6 +12,7 @@ const root = join(import.meta.dirname, '..');
 if (process.argv.includes('--clean')) rmSync(join(root, 'dist'), { recursive: true, force: true });
 await buildData(root);
 buildCatalogue(root);
+buildPage(root);
 await buildValidators(root);
 await buildBundle(root);
 await buildReference(root);

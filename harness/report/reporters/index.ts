@@ -1,7 +1,18 @@
 import type { Reporter } from '../reporter.ts';
 
 /** The reporters of `--reporter` (contract, section 3). */
-export const REPORTERS = ['table', 'json', 'junit', 'ctrf', 'sarif', 'tap', 'markdown', 'github', 'badge'] as const;
+export const REPORTERS = [
+  'table',
+  'json',
+  'junit',
+  'ctrf',
+  'sarif',
+  'tap',
+  'markdown',
+  'html',
+  'github',
+  'badge',
+] as const;
 export type ReporterName = (typeof REPORTERS)[number];
 
 /** Loads one reporter; each is loaded only when it is asked for, because start-up time is a feature. */
@@ -13,6 +24,7 @@ const LOAD: Readonly<Record<ReporterName, (file: string | undefined) => Promise<
   sarif: async () => (await import('./sarif.ts')).sarif,
   tap: async () => (await import('./tap.ts')).tap,
   markdown: async () => (await import('./markdown.ts')).markdown,
+  html: async () => (await import('../html/page.ts')).htmlPage,
   github: async () => (await import('./github.ts')).github,
   badge: async (file) => {
     const { badge, badgeJson } = await import('./badge.ts');
