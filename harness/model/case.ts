@@ -12,7 +12,12 @@ export interface Substitution {
 export type Stdin =
   | { readonly kind: 'empty' }
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
-  | { readonly kind: 'payload'; readonly payload: JsonValue; readonly newline: boolean };
+  | { readonly kind: 'payload'; readonly payload: JsonValue; readonly newline: boolean }
+  /**
+   * A member of the JSON object that an earlier spawn of the case printed: a text as it is, anything else as JSON; nothing
+   * where there is no such member. It lets a case put a subject's answer to the subject again (round trips).
+   */
+  | { readonly kind: 'answer'; readonly spawn: number; readonly member: string };
 
 /** One process to start. The subject's own command is filled in by the harness. */
 export interface SpawnPlan {

@@ -78,7 +78,8 @@ export class CaseRun {
         together = [];
       }
       if (this.#aborted) break;
-      together.push(this.#start(plan, inputs[index] ?? Buffer.alloc(0), tree, rewrite).settled);
+      const input = plan.stdin.kind === 'answer' ? this.#answer(plan.stdin.spawn, plan.stdin.member) : inputs[index];
+      together.push(this.#start(plan, input ?? Buffer.alloc(0), tree, rewrite).settled);
     }
     await Promise.all(together);
     await this.#endSurvivors(tree);
@@ -98,12 +99,25 @@ export class CaseRun {
   #input(plan: SpawnPlan, tree: TreePaths, rewrite: Rewriter): Buffer {
     if (plan.stdin.kind === 'empty') return Buffer.alloc(0);
     if (plan.stdin.kind === 'bytes') return plan.stdin.bytes;
+    // Known only when the spawn that it comes from has ended: see #answer.
+    if (plan.stdin.kind === 'answer') return Buffer.alloc(0);
     const payload: JsonValue = rewrite.json(plan.stdin.payload);
     for (const { pointer, kind, content } of this.#case.named ?? []) {
       const path = at(payload, pointer);
       if (typeof path === 'string') ensureNamed(tree, path, kind, rewrite.text(content ?? ''));
     }
     return Buffer.from(JSON.stringify(payload) + (plan.stdin.newline ? '\n' : ''));
+  }
+
+  /** What an earlier spawn printed as this member. */
+  #answer(spawn: number, member: string): Buffer {
+    const printed = this.#processes[spawn]?.observation(0).stdout.bytes.toString('utf8') ?? '';
+    try {
+      const value = at(JSON.parse(printed), `/${member}`);
+      return Buffer.from(value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value));
+    } catch {
+      return Buffer.alloc(0);
+    }
   }
 
   #start(plan: SpawnPlan, stdin: Buffer, tree: TreePaths, rewrite: Rewriter): SubjectProcess {

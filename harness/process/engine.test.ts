@@ -26,6 +26,21 @@ interface Told {
 const told = (out: Parameters<typeof text>[0]): Told => JSON.parse(text(out)) as Told;
 
 describe('what a subject is given', () => {
+  test('its own answer once more, where the case says so', async () => {
+    const { spawns } = await engine.runCase(
+      testCase({
+        spawns: [
+          spawnPlan({ stdin: { kind: 'bytes', bytes: Buffer.from('first') } }),
+          spawnPlan({ stdin: { kind: 'answer', spawn: 0, member: 'stdin' } }),
+          spawnPlan({ stdin: { kind: 'answer', spawn: 0, member: 'args' } }),
+          spawnPlan({ stdin: { kind: 'answer', spawn: 0, member: 'nothing' } }),
+        ],
+      }),
+      launching(hook('echoes.mjs')),
+    );
+    expect(spawns.map((spawn) => told(spawn.stdout).stdin)).toEqual(['first', 'first', '[]', '']);
+  });
+
   test('private places and an allowlisted environment, nothing that names us', async () => {
     const { spawns, tree } = await engine.runCase(
       testCase({ spawns: [spawnPlan({ env: { CASE: 'c', BOTH: 'case' } })] }),
