@@ -34,7 +34,10 @@ export interface ReadAnswer {
 export function readAnswer(contract: Contract, event: string, answer: Answer, payload?: unknown): ReadAnswer {
   const { reading } = contract;
   const other = reading.from === 'stdout-else-stderr' && answer.stdout.trim() === '';
-  const { form, document } = parse(other ? answer.stderr : answer.stdout, reading.bom, reading.twice);
+  const text = other ? answer.stderr : answer.stdout;
+  const whole = parse(text, reading.bom, reading.twice);
+  const last = reading.within === 'last' && whole.document === undefined ? objectsIn(text).at(-1) : undefined;
+  const { form, document } = last === undefined ? whole : { form: 'object' as const, document: last.value };
   const problems = document === undefined ? [] : problemsOf(contract, event, document, payload);
   return { form, document, from: other ? 'stderr' : 'stdout', problems };
 }
@@ -61,6 +64,49 @@ function parse(
     }
   }
   return isObject(value) ? { form: 'object', document: value } : { form: 'json', document: undefined };
+}
+
+/** A text full of braces must not cost a search from each of them. */
+const MOST_TRIES = 200;
+
+/** Every outermost JSON object in a text, with where it stands. */
+export function objectsIn(
+  text: string,
+): readonly { readonly value: Readonly<Record<string, unknown>>; readonly from: number; readonly to: number }[] {
+  const found: { value: Record<string, unknown>; from: number; to: number }[] = [];
+  let tries = 0;
+  for (let from = text.indexOf('{'); from >= 0 && tries < MOST_TRIES; from = text.indexOf('{', from)) {
+    tries++;
+    const to = objectEnd(text, from);
+    const value = to < 0 ? undefined : parsed(text.slice(from, to));
+    if (isObject(value)) found.push({ value, from, to });
+    from = isObject(value) ? to : from + 1;
+  }
+  return found;
+}
+
+/** Where the object that begins at `from` ends, by its braces; -1 when it never does. */
+function objectEnd(text: string, from: number): number {
+  let depth = 0;
+  let quoted = false;
+  for (let index = from; index < text.length; index++) {
+    const char = text[index];
+    if (quoted) {
+      if (char === '\\') index++;
+      else if (char === '"') quoted = false;
+    } else if (char === '"') quoted = true;
+    else if (char === '{') depth++;
+    else if (char === '}' && --depth === 0) return index + 1;
+  }
+  return -1;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 export function typeOf(value: unknown): JsonType {

@@ -106,6 +106,8 @@ export interface Reading {
   readonly twice: boolean;
   /** A byte order mark before it is skipped. */
   readonly bom: boolean;
+  /** `last`: the last JSON object in the stream is the answer, whatever stands before it. */
+  readonly within?: 'last';
   /** Events on which plain text on stdout is read (as context). */
   readonly text: readonly string[];
   readonly provenance: Provenance;
@@ -161,8 +163,11 @@ export function hasContract(vendor: string): boolean {
   return existsSync(join(packageRoot(), 'dist/data/vendors', vendor, 'contract.json'));
 }
 
-/** True when the list is absent or names the event, itself or by a group. */
+/** True when the list is absent or names the event, itself, by a group, or by the name before a dot (`event` of `event.x`). */
 export function coversEvent(contract: Contract, on: readonly string[] | undefined, event: string): boolean {
   if (on === undefined) return true;
-  return on.some((name) => name === event || contract.groups[name]?.includes(event) === true);
+  return on.some((name) => {
+    const members = contract.groups[name] ?? [name];
+    return members.some((member) => member === event || event.startsWith(`${member}.`));
+  });
 }

@@ -4,6 +4,7 @@
  */
 import { isObject } from '../../harness/model/json.ts';
 import type { Answer, Problem } from '../../vendors/answer.ts';
+import { objectsIn } from '../../vendors/answer.ts';
 import type { CheckKind, Contract } from '../../vendors/contract.ts';
 import { coversEvent } from '../../vendors/contract.ts';
 import type { Decision } from '../../vendors/dialects.ts';
@@ -38,48 +39,13 @@ function exitCheck(checked: Checked): CheckResult[] {
   return [broken('exit', checked, outcome.why, expected)];
 }
 
-/** The JSON objects in a text that are answers of a hook, and what else is there. */
+/** How many answers of a hook stand in a text, and whether anything stands around the only one. */
 function answersWithin(text: string): { readonly count: number; readonly before: boolean; readonly after: boolean } {
-  let count = 0;
-  let first = -1;
-  let end = 0;
-  for (let from = text.indexOf('{'); from >= 0; from = text.indexOf('{', from)) {
-    const to = objectEnd(text, from);
-    const value = to < 0 ? undefined : parsed(text.slice(from, to));
-    if (to < 0 || !isObject(value) || !looksLikeAnswer(value)) {
-      from++;
-      continue;
-    }
-    count++;
-    if (first < 0) first = from;
-    end = to;
-    from = to;
-  }
-  return { count, before: first > 0 && text.slice(0, first).trim() !== '', after: text.slice(end).trim() !== '' };
-}
-
-/** Where the object that begins at `from` ends, by its braces; -1 when it never does. */
-function objectEnd(text: string, from: number): number {
-  let depth = 0;
-  let quoted = false;
-  for (let index = from; index < text.length; index++) {
-    const char = text[index];
-    if (quoted) {
-      if (char === '\\') index++;
-      else if (char === '"') quoted = false;
-    } else if (char === '"') quoted = true;
-    else if (char === '{') depth++;
-    else if (char === '}' && --depth === 0) return index + 1;
-  }
-  return -1;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const answers = objectsIn(text).filter(({ value }) => looksLikeAnswer(value));
+  const [first] = answers;
+  if (first === undefined) return { count: 0, before: false, after: false };
+  const before = text.slice(0, first.from).trim() !== '';
+  return { count: answers.length, before, after: text.slice(first.to).trim() !== '' };
 }
 
 function jsonCheck(checked: Checked): CheckResult[] {
@@ -88,7 +54,7 @@ function jsonCheck(checked: Checked): CheckResult[] {
   if (form === 'object') return [met('json')];
   const text = (from === 'stdout' ? answer.stdout : answer.stderr).slice(0, 1_000_000);
   const expected = 'one JSON object and nothing else on stdout; log to stderr';
-  if (text.startsWith('\uFEFF') && parsed(text.slice(1)) !== undefined) {
+  if (text.startsWith('\uFEFF') && objectsIn(text).length > 0) {
     return [broken('json', checked, 'a byte order mark stands before the JSON, so it is not read', expected)];
   }
   const within = answersWithin(text);
