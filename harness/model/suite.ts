@@ -41,6 +41,8 @@ export interface Level {
   readonly withheldByWarning?: readonly string[];
   /** What a project needs: a subject of each of these roles that has the level named. Absent: one subject of one role. */
   readonly project?: readonly { readonly role: Role; readonly level: string }[];
+  /** Name of the frozen set of requirements, `<spec>/<edition>@<date>`, by edition. */
+  readonly sets?: Readonly<Record<string, string>>;
 }
 
 /** Judgement of one case, with the small data that run-wide rules need (for example the event ids it saw). */

@@ -8,6 +8,7 @@ import type {
   Verdict,
 } from '../../types/generated/report.ts';
 import type { Requirement } from '../model/requirement.ts';
+import { shellWord } from '../text/shell.ts';
 
 /** `1 case`, `2 cases`; the plural is given where it isn't the singular with an s. */
 export function count(n: number, one: string, many: string = `${one}s`): string {
@@ -28,11 +29,6 @@ export function commandText(subject: SubjectReport): string {
   return Object.entries(subject.commands ?? {})
     .map(([name, command]) => `${name}: ${command.map(shellWord).join(' ')}`)
     .join('; ');
-}
-
-/** One word, quoted for a POSIX shell only where it must be. */
-export function shellWord(word: string): string {
-  return /^[\w@%+=:,./{}-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** Where a requirement is stated, as one cites it. */

@@ -1,0 +1,102 @@
+import type { CommandSpec } from './command-spec.ts';
+import type { OptionName } from './options.ts';
+
+const SUBJECT: readonly OptionName[] = [
+  'role',
+  'spec',
+  'edition',
+  'vendor',
+  'event',
+  'all-events',
+  'runs',
+  'seed',
+  'timeout',
+  'project',
+  'shell',
+  'config',
+];
+
+/** Every command of the program, in the order of the help. Its code is loaded only when it is called. */
+export const COMMANDS: readonly CommandSpec[] = [
+  {
+    name: 'run',
+    words: '[command...]',
+    summary: 'test an implementation',
+    description:
+      'Tests an implementation: feeds it payloads, watches what it does, judges that. With no command, the subjects of hookconf.json. Options may stand before or after the words of the command; a command with options of its own comes after --.',
+    options: [
+      ...SUBJECT,
+      'level',
+      'only',
+      'skip',
+      'max-time',
+      'concurrency',
+      'shard',
+      'reporter',
+      'json',
+      'strict',
+      'quiet',
+      'verbose',
+      'color',
+    ],
+    examples: [
+      'hookconf run ./my-hook',
+      'hookconf run --vendor gemini-cli --json ./my-hook',
+      'hookconf run --role emitter --spec agent-hooks -- node emit.js {vendor} {event}',
+    ],
+    load: async () => (await import('./commands/run.ts')).run,
+  },
+  {
+    name: 'repro',
+    words: '<case-id> [command...]',
+    summary: 'run one case alone and show everything that it saw',
+    description:
+      'Runs one case alone and shows what was sent, with which environment, what came back, and the judgement. Without a command, the subject of hookconf.json whose plan has the case.',
+    options: [...SUBJECT, 'level', 'color'],
+    examples: ["hookconf repro 'native/claude-code/004-PreToolUse-Bash' -- ./my-hook"],
+    load: async () => (await import('./commands/repro.ts')).repro,
+  },
+  {
+    name: 'list',
+    words: '[what] [command...]',
+    summary: 'list specs, vendors, requirements, cases or fixtures',
+    description:
+      'Lists specs, vendors, requirements, cases or fixtures, one a line; with --json as one document. `list cases` plans for a command like `run` and starts nothing.',
+    options: [...SUBJECT, 'level', 'only', 'how', 'json'],
+    examples: [
+      'hookconf list specs',
+      'hookconf list requirements --spec agent-hooks',
+      'hookconf list fixtures --vendor claude-code --how recorded',
+    ],
+    load: async () => (await import('./commands/list.ts')).list,
+  },
+  {
+    name: 'explain',
+    words: '<requirement-id>',
+    summary: 'what a requirement says, where, why, and how it is tested',
+    description:
+      'Prints a requirement: its statement, keyword, grade, citation, why it matters, how it is tested, and the readings taken.',
+    options: ['json'],
+    examples: ['hookconf explain AH-ENV-003'],
+    load: async () => (await import('./commands/explain.ts')).explain,
+  },
+  {
+    name: 'schema',
+    words: '[name]',
+    summary: 'print or list JSON Schemas',
+    description: 'Prints a JSON Schema; without a name lists them. --out writes all of them into a folder.',
+    options: ['out'],
+    examples: ['hookconf schema', 'hookconf schema agent-hooks/0.1.0/event'],
+    load: async () => (await import('./commands/schema.ts')).schema,
+  },
+  {
+    name: 'types',
+    words: '[name]',
+    summary: 'print TypeScript types',
+    description:
+      'Prints TypeScript types generated from a schema; without a name lists them. --out writes all of them into a folder.',
+    options: ['out'],
+    examples: ['hookconf types', 'hookconf types agent-hooks/0.1.0/event'],
+    load: async () => (await import('./commands/schema.ts')).types,
+  },
+];

@@ -1,0 +1,137 @@
+import { catalogueSpecs, loadRequirements } from '../../../suites/catalogue.ts';
+import { VENDORS } from '../../../vendors/slugs.ts';
+import { UsageError } from '../../errors.ts';
+import { loadCorpus } from '../../run/corpus.ts';
+import { planAll } from '../../run/run.ts';
+import { anyGlob } from '../../text/glob.ts';
+import { didYouMean } from '../../text/nearest.ts';
+import { flag, type Io, type OptionValues, text, texts } from '../command-spec.ts';
+import { KNOWLEDGE } from '../knowledge.ts';
+import { requestOf } from '../request.ts';
+
+/** One line for a person, one object for a program. */
+interface Row {
+  readonly line: string;
+  readonly value: unknown;
+}
+
+function specs(): Row[] {
+  return KNOWLEDGE.suites.map((suite) => ({
+    line: `${suite.spec.padEnd(18)}${suite.roles.join(', ')}`,
+    value: { spec: suite.spec, roles: suite.roles },
+  }));
+}
+
+function vendors(): Row[] {
+  return VENDORS.map((slug) => ({
+    line: `${slug}${KNOWLEDGE.defaultVendors.includes(slug) ? '  (default)' : ''}`,
+    value: { vendor: slug, default: KNOWLEDGE.defaultVendors.includes(slug) },
+  }));
+}
+
+function requirements(options: OptionValues): Row[] {
+  const spec = text(options, 'spec');
+  const known = catalogueSpecs();
+  if (spec !== undefined && !known.includes(spec)) {
+    throw new UsageError(
+      'unknown-spec',
+      `there is no catalogue of "${spec}"${didYouMean(spec, known)}`,
+      `known are ${known.join(', ')}`,
+    );
+  }
+  const only = texts(options, 'only');
+  const wanted = only.length === 0 ? () => true : anyGlob(only);
+  return (spec === undefined ? known : [spec])
+    .flatMap((name) => loadRequirements(name))
+    .filter((row) => wanted(row.id))
+    .map((row) => ({
+      line: `${row.id.padEnd(14)} ${row.grade.padEnd(5)} ${row.keyword.padEnd(10)} ${row.level.padEnd(10)} ${row.statement}`,
+      value: row,
+    }));
+}
+
+async function cases(words: readonly string[], options: OptionValues, io: Io): Promise<Row[]> {
+  // A plan needs a command's role and declarations, never the command: `list cases` starts nothing.
+  const request = await requestOf(
+    words.length > 0 || text(options, 'config') !== undefined ? words : ['true'],
+    options,
+    io,
+  );
+  const plans = await planAll(request, KNOWLEDGE, loadCorpus);
+  return plans
+    .flatMap((planned) => planned.editions.flatMap((edition) => edition.selection.cases))
+    .map((one) => ({
+      line: one.id,
+      value: {
+        id: one.id,
+        title: one.title,
+        vendor: one.vendor ?? null,
+        event: one.event ?? null,
+        requirements: one.requirements,
+      },
+    }));
+}
+
+async function fixtures(options: OptionValues): Promise<Row[]> {
+  const wanted = texts(options, 'vendor').map((name) => KNOWLEDGE.vendorSlug(name));
+  const hows = texts(options, 'how');
+  const events = texts(options, 'event');
+  const chosen = wanted.length === 0 ? VENDORS : wanted;
+  const corpus = await loadCorpus(chosen);
+  return chosen
+    .flatMap((vendor) => corpus.fixtures(vendor))
+    .filter(
+      (fixture) =>
+        (hows.length === 0 || hows.includes(fixture.how)) && (events.length === 0 || events.includes(fixture.event)),
+    )
+    .map((fixture) => ({
+      line: `${fixture.name.padEnd(56)} ${fixture.event.padEnd(24)} ${fixture.how.padEnd(16)} ${fixture.vendor_version ?? ''}`.trimEnd(),
+      value: {
+        name: fixture.name,
+        vendor: fixture.vendor,
+        vendor_version: fixture.vendor_version,
+        event: fixture.event,
+        how: fixture.how,
+        date: fixture.date,
+        delivery: fixture.delivery,
+      },
+    }));
+}
+
+const LISTS = ['specs', 'vendors', 'requirements', 'cases', 'fixtures'] as const;
+
+/** `hookconf list [what]`. */
+export async function list(words: readonly string[], options: OptionValues, io: Io): Promise<number> {
+  const [what = 'specs', ...command] = words;
+  const rows = async (): Promise<Row[]> => {
+    switch (what) {
+      case 'specs':
+        return specs();
+      case 'vendors':
+        return vendors();
+      case 'requirements':
+        return requirements(options);
+      case 'cases':
+        return cases(command, options, io);
+      case 'fixtures':
+        return fixtures(options);
+      default:
+        throw new UsageError(
+          'unknown-list',
+          `there is no list of "${what}"${didYouMean(what, LISTS)}`,
+          `known are ${LISTS.join(', ')}`,
+        );
+    }
+  };
+  const found = await rows();
+  io.out(
+    flag(options, 'json')
+      ? `${JSON.stringify(
+          found.map((row) => row.value),
+          null,
+          2,
+        )}\n`
+      : found.map((row) => `${row.line}\n`).join(''),
+  );
+  return 0;
+}

@@ -1,0 +1,122 @@
+import { ROLES } from '../model/words.ts';
+import type { OptionSpec } from './option-spec.ts';
+
+/** Names of all options. */
+export type OptionName =
+  | 'role'
+  | 'spec'
+  | 'edition'
+  | 'vendor'
+  | 'event'
+  | 'all-events'
+  | 'level'
+  | 'only'
+  | 'skip'
+  | 'runs'
+  | 'seed'
+  | 'max-time'
+  | 'concurrency'
+  | 'timeout'
+  | 'shard'
+  | 'reporter'
+  | 'json'
+  | 'strict'
+  | 'project'
+  | 'shell'
+  | 'config'
+  | 'quiet'
+  | 'verbose'
+  | 'color'
+  | 'how'
+  | 'out';
+
+/** Options that more than one command has. Each is declared here and nowhere else. */
+export const OPTIONS: Readonly<Record<OptionName, OptionSpec>> = {
+  role: {
+    name: 'role',
+    value: 'role',
+    words: ROLES,
+    summary: 'what the command is: hook (default), emitter, converter or runner',
+  },
+  spec: {
+    name: 'spec',
+    value: 'spec',
+    summary:
+      'what judges it: native (default for a hook), agent-hooks, hook-interchange (default for a converter or runner), openhook, agent-payloads, base-coat',
+  },
+  edition: { name: 'edition', value: 'edition', repeatable: true, summary: 'edition of the spec that it speaks' },
+  vendor: {
+    name: 'vendor',
+    value: 'vendor',
+    repeatable: true,
+    summary: 'vendor whose payloads it takes (default: claude-code, codex, gemini-cli, cursor, copilot-cli)',
+  },
+  event: {
+    name: 'event',
+    value: 'event',
+    repeatable: true,
+    summary: 'event that it is registered for, native or canonical',
+  },
+  'all-events': { name: 'all-events', summary: 'feed every event, not only those that it is registered for' },
+  level: { name: 'level', value: '[spec:]name', repeatable: true, summary: 'level that it claims, to judge it by' },
+  only: { name: 'only', value: 'id glob', repeatable: true, summary: 'only requirements or cases with such an id' },
+  skip: {
+    name: 'skip',
+    value: 'id glob',
+    repeatable: true,
+    summary: 'leave out requirements or cases with such an id',
+  },
+  runs: {
+    name: 'runs',
+    value: 'n',
+    number: { integer: true, min: 1, max: 1_000_000 },
+    summary: 'generated inputs per property (default 100)',
+  },
+  seed: {
+    name: 'seed',
+    value: 'n',
+    number: { integer: true, min: -0x80000000, max: 0xffffffff },
+    summary: 'seed of everything generated (default 42)',
+  },
+  'max-time': {
+    name: 'max-time',
+    value: 's',
+    number: { integer: false, min: 0.001 },
+    summary: 'stop after so many seconds; nothing is granted then',
+  },
+  concurrency: {
+    name: 'concurrency',
+    value: 'n',
+    number: { integer: true, min: 1, max: 1024 },
+    summary: 'cases at once (default: the cores)',
+  },
+  timeout: {
+    name: 'timeout',
+    value: 's',
+    number: { integer: false, min: 0.001, max: 86_400 },
+    summary: 'seconds that it may take, as its author declares (default: the vendor’s limit, at most 30)',
+  },
+  shard: { name: 'shard', value: 'i/n', summary: 'run only part i of n of the cases' },
+  reporter: {
+    name: 'reporter',
+    value: 'name[=file]',
+    repeatable: true,
+    summary: 'print or write a report (repeatable; default: table)',
+  },
+  json: { name: 'json', summary: 'short for --reporter json, with nothing else on stdout' },
+  strict: { name: 'strict', summary: 'warnings fail too' },
+  project: { name: 'project', value: 'dir', summary: 'folder that is copied into every case as its project' },
+  shell: { name: 'shell', summary: 'hand the command to /bin/sh' },
+  config: { name: 'config', value: 'file', summary: 'read this configuration instead of ./hookconf.json' },
+  quiet: { name: 'quiet', short: 'q', summary: 'one line a subject' },
+  verbose: { name: 'verbose', summary: 'everything of a failing case' },
+  color: { name: 'color', negative: true, summary: 'no colours' },
+  how: {
+    name: 'how',
+    value: 'how',
+    repeatable: true,
+    words: ['recorded', 'public-evidence', 'documented', 'synthetic'],
+    summary: 'how a fixture is known',
+  },
+  out: { name: 'out', value: 'dir', summary: 'write all of them into this folder' },
+};

@@ -1,0 +1,56 @@
+import type { Seen } from '../../types/generated/report.ts';
+import type { Case, NotFed } from '../model/case.ts';
+import type { Finding } from '../model/finding.ts';
+import type { LeakHit } from '../model/observation.ts';
+import type { Requirement } from '../model/requirement.ts';
+import type { Subject } from '../model/subject.ts';
+import type { Suite } from '../model/suite.ts';
+
+/** One case after it was judged. Paths of the private tree are already replaced by fixed ones. */
+export interface CaseResult {
+  readonly edition: string;
+  readonly case: Case;
+  readonly findings: readonly Finding[];
+  readonly facts: unknown;
+  /** Our own fault, in one sentence; its requirements become `error`. */
+  readonly fault?: string;
+  readonly leaks: readonly LeakHit[];
+  /** What it saw, as text; only of cases that a person will want to look at. */
+  readonly seen?: Seen;
+  /** Input of its first spawn as text, cut to a readable length. */
+  readonly input: string;
+  readonly spawns: number;
+  /** One of its spawns was still running at its limit. */
+  readonly timedOut: boolean;
+  /** Milliseconds of each spawn. */
+  readonly durations: readonly number[];
+}
+
+/** One edition of a specification, judged on one subject. */
+export interface EditionRun {
+  readonly edition: string;
+  readonly requirements: readonly Requirement[];
+  /** In plan order; undefined where the case did not run. */
+  readonly results: readonly (CaseResult | undefined)[];
+  readonly planned: readonly Case[];
+  readonly notFed: readonly NotFed[];
+  /** Rules about the whole run. */
+  readonly runFindings: readonly Finding[];
+}
+
+/** Everything that a run knows of one subject: what the report is built from. */
+export interface SubjectRun {
+  readonly subject: Subject;
+  readonly suite: Suite;
+  readonly editions: readonly EditionRun[];
+  /** Why it could not be judged at all; the other subjects still are. */
+  readonly unusable: string | null;
+  /** True when every planned case ran to its end. */
+  readonly complete: boolean;
+  /** Why a requirement that has no case is untested: left out by --only, --skip or --shard, or out of time. */
+  readonly leftOut: ReadonlyMap<string, string>;
+  /** Command line that replays one case. */
+  readonly repro: (caseId: string) => string;
+  /** Command line that runs one requirement again. */
+  readonly rerun: (requirement: string) => string;
+}

@@ -1,0 +1,76 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { UsageError } from '../errors.ts';
+import { resolveCommand, resolveShellText } from './command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'command-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const path = '/usr/bin:/bin';
+
+function file(name: string, content: string, mode = 0o755): void {
+  writeFileSync(join(folder, name), content);
+  chmodSync(join(folder, name), mode);
+}
+file('guard.sh', '#!/bin/sh\nexit 0\n');
+file('plain.sh', 'exit 0\n');
+file('data.json', '{}', 0o644);
+file('empty', '');
+file('crlf.sh', '#!/bin/sh\r\nexit 0\r\n');
+file('lost.sh', '#!/opt/nowhere/bin/sh\n');
+file('bom.sh', '\uFEFF#!/bin/sh\n');
+mkdirSync(join(folder, 'hooks'));
+
+test('the program and arguments that name a file become absolute, other words stay', () => {
+  expect(
+    resolveCommand(['sh', 'guard.sh', '--fast', 'data.json', 'hooks', '{vendor}', 'hooks/{vendor}.sh'], folder, path),
+  ).toEqual({
+    program: '/usr/bin/sh',
+    args: [
+      join(folder, 'guard.sh'),
+      '--fast',
+      join(folder, 'data.json'),
+      'hooks',
+      '{vendor}',
+      join(folder, 'hooks/{vendor}.sh'),
+    ],
+  });
+  expect(resolveCommand(['./guard.sh'], folder, path).program).toBe(join(folder, 'guard.sh'));
+});
+
+test.each([
+  ['./none.sh', 'command-not-found'],
+  ['guard.sh', 'command-not-found'],
+  ['no-such-program', 'command-not-found'],
+  ['./data.json', 'command-not-executable'],
+  ['./hooks', 'command-not-a-file'],
+  ['./plain.sh', 'command-no-interpreter'],
+  ['./empty', 'command-empty'],
+  ['./crlf.sh', 'command-crlf'],
+  ['./lost.sh', 'command-interpreter'],
+  ['./bom.sh', 'command-bom'],
+  ['', 'command-missing'],
+])('%j is refused in one line (%s)', (word, code) => {
+  let thrown: unknown;
+  try {
+    resolveCommand([word], folder, path);
+  } catch (error) {
+    thrown = error;
+  }
+  expect(thrown).toBeInstanceOf(UsageError);
+  expect((thrown as UsageError).code).toBe(code);
+  expect((thrown as UsageError).line).not.toContain('\n');
+});
+
+test('a file of that name here is pointed out', () => {
+  expect(() => resolveCommand(['guard.sh'], folder, path)).toThrow(
+    expect.objectContaining({ hint: 'for the file here write ./guard.sh' }),
+  );
+});
+
+test('a text for the shell keeps its syntax', () => {
+  expect(resolveShellText('./guard.sh | tee "$HOME/log"', folder)).toBe(
+    `'${join(folder, 'guard.sh')}' | tee "$HOME/log"`,
+  );
+});

@@ -1,0 +1,50 @@
+import { resolve } from 'node:path';
+import { UsageError } from '../errors.ts';
+import type { Subject } from '../model/subject.ts';
+import type { Launch } from '../process/launch.ts';
+import { resolveCommand, resolveShellText } from './command.ts';
+import type { ConfigSubject } from './config.ts';
+
+/** How a subject's commands are started: `''` is its `command`, the others its named `commands`. */
+export type Launches = ReadonlyMap<string, Launch>;
+
+function launchOf(words: readonly string[], entry: ConfigSubject, folder: string, path: string): Launch {
+  const cwd = entry.cwd === 'configuration' ? folder : 'project';
+  const common = { cwd, env: (entry.env ?? {}) as Record<string, string>, home: entry.home ?? 'private' } as const;
+  if (entry.shell !== undefined && entry.shell !== false) {
+    const shell = entry.shell === true ? '/bin/sh' : entry.shell;
+    return { ...common, program: resolveShellText(words.join(' '), folder), args: [], shell };
+  }
+  const { program, args } = resolveCommand(words, folder, path);
+  return { ...common, program, args, shell: null };
+}
+
+/**
+ * Resolves all commands of a subject once, from the folder of its configuration (contract, section 2).
+ * @throws UsageError when one can't be started.
+ */
+export function resolveLaunches(subject: Subject, entry: ConfigSubject, folder: string, path: string): Launches {
+  if (typeof entry.command === 'string' && (entry.shell === undefined || entry.shell === false)) {
+    throw new UsageError(
+      'command-text',
+      `the command of ${subject.name} is one text`,
+      'write it as a list of words, or set "shell": true',
+    );
+  }
+  const launches = new Map<string, Launch>();
+  if (subject.command.length > 0) launches.set('', launchOf(subject.command, entry, folder, path));
+  for (const [name, words] of Object.entries(subject.commands))
+    launches.set(name, launchOf(words, entry, folder, path));
+  return launches;
+}
+
+/** The folder that is copied into every case, absolute; null for an empty repository. */
+export function projectFolder(
+  entry: ConfigSubject,
+  override: string | undefined,
+  folder: string,
+  cwd: string,
+): string | null {
+  if (override !== undefined) return resolve(cwd, override);
+  return entry.project === undefined ? null : resolve(folder, entry.project);
+}

@@ -1,0 +1,37 @@
+import type { Case } from '../model/case.ts';
+import type { Finding } from '../model/finding.ts';
+import type { Observation } from '../model/observation.ts';
+
+/**
+ * What the engine saw of any subject, whatever its specification, and what no specification judges: house rules, so
+ * notices and never failures (contract, section 1).
+ */
+export function engineNotices(testCase: Case, observation: Observation): Finding[] {
+  const notices: Finding[] = [];
+  const programs = [
+    ...new Set(observation.survivors.map((survivor) => survivor.command.split(/\s+/)[0] ?? '?')),
+  ].sort();
+  if (programs.length > 0) {
+    notices.push({
+      kind: 'notice',
+      id: 'HC-SURVIVOR',
+      message: `it left processes behind (${programs.join(', ')}), which were ended; start helpers so that they end by themselves`,
+    });
+  }
+  if (observation.spawns.some((spawn) => spawn.stdoutHeldOpen) && testCase.lingerMs === 0) {
+    notices.push({
+      kind: 'notice',
+      id: 'HC-STDOUT-HELD',
+      message:
+        'a process that it left behind still held its output open; redirect a helper’s output, or a tool that waits for it will hang',
+    });
+  }
+  if (observation.spawns.some((spawn) => spawn.stdout.truncated || spawn.stderr.truncated)) {
+    notices.push({
+      kind: 'notice',
+      id: 'HC-FLOOD',
+      message: 'it printed more than is kept of a stream; the rest was read and dropped',
+    });
+  }
+  return notices;
+}

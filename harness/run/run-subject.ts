@@ -1,0 +1,173 @@
+import type { Case } from '../model/case.ts';
+import type { Finding } from '../model/finding.ts';
+import type { Observation } from '../model/observation.ts';
+import type { Requirement } from '../model/requirement.ts';
+import type { Subject } from '../model/subject.ts';
+import type { Plan, PlanContext, Suite } from '../model/suite.ts';
+import type { CaseResult, EditionRun, SubjectRun } from '../report/case-result.ts';
+import { engineNotices } from './notices.ts';
+import { inOrder } from './pool.ts';
+import { cut, seenOf, stdinText, withoutTree, worthSeeing } from './seen.ts';
+import { type Selection, type SelectOptions, select, selectsAll } from './select.ts';
+
+/** Runs one case and says what it saw: the process engine, or a stand-in of a test. */
+export type Observe = (testCase: Case, signal: AbortSignal) => Promise<Observation>;
+
+/** One edition planned, before anything is started. */
+export interface PlannedEdition {
+  readonly edition: string;
+  readonly requirements: readonly Requirement[];
+  readonly context: PlanContext;
+  readonly plan: Plan;
+  readonly selection: Selection;
+}
+
+export interface PlannedSubject {
+  readonly subject: Subject;
+  readonly suite: Suite;
+  readonly editions: readonly PlannedEdition[];
+}
+
+export interface PlanSettings extends SelectOptions {
+  readonly seed: number;
+  readonly runs: number;
+  readonly allEvents: boolean;
+}
+
+/** Plans a subject in all its editions. Pure. */
+export function planSubject(
+  subject: Subject,
+  suite: Suite,
+  corpus: PlanContext['corpus'],
+  settings: PlanSettings,
+): PlannedSubject {
+  const editions = subject.editions.map((edition): PlannedEdition => {
+    const requirements = suite.requirements(subject.role, edition, subject);
+    const context: PlanContext = {
+      subject,
+      edition,
+      catalogue: requirements,
+      corpus,
+      seed: settings.seed,
+      runs: settings.runs,
+      allEvents: settings.allEvents,
+    };
+    const plan = suite.plan(context);
+    return { edition, requirements, context, plan, selection: select(plan.cases, requirements, settings) };
+  });
+  return { subject, suite, editions };
+}
+
+/** Judges what one case saw; a judge that throws is our own fault and costs the subject nothing. */
+export function judgeCase(
+  suite: Suite,
+  testCase: Case,
+  observation: Observation,
+  edition: PlannedEdition,
+  keepSeen: boolean,
+): CaseResult {
+  let findings: readonly Finding[] = [];
+  let facts: unknown;
+  let fault = observation.fault;
+  if (fault === undefined) {
+    try {
+      const judgement = suite.judge(testCase, observation, edition.context);
+      findings = judgement.findings.filter(
+        (finding) => !('requirement' in finding) || !edition.selection.dropped.has(finding.requirement),
+      );
+      facts = judgement.facts;
+    } catch (error) {
+      fault = `the judge of ${suite.spec} failed on this case (${(error as Error).message})`;
+    }
+  }
+  const { tree } = observation;
+  const input = testCase.spawns[0] === undefined ? '' : stdinText(testCase.spawns[0]);
+  const wanted = keepSeen || fault !== undefined || findings.some(worthSeeing);
+  return {
+    edition: edition.edition,
+    case: testCase,
+    findings: withoutTree([...findings, ...engineNotices(testCase, observation)], tree),
+    facts,
+    ...(fault === undefined ? {} : { fault: withoutTree(fault, tree) }),
+    leaks: withoutTree(observation.leaks, tree),
+    ...(wanted ? { seen: withoutTree(seenOf(testCase, observation), tree) } : {}),
+    input: withoutTree(cut(input), tree),
+    spawns: observation.spawns.length,
+    timedOut: observation.spawns.some((spawn) => spawn.end.kind === 'timeout'),
+    durations: observation.spawns.map((spawn) => spawn.durationMs),
+  };
+}
+
+export interface SubjectRunOptions {
+  readonly observe: Observe;
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+  readonly settings: SelectOptions;
+  readonly repro: (caseId: string) => string;
+  readonly rerun: (requirement: string) => string;
+  /** Looks at the first case that ended and says why the command can't be used at all, or null. */
+  readonly unusable: (testCase: Case, observation: Observation) => Promise<string | null>;
+  readonly onCase?: (result: CaseResult) => void;
+  readonly keepSeen?: boolean;
+}
+
+/** Runs a planned subject: plan → spawn → observe → judge, in plan order whatever the concurrency. */
+export async function runSubject(planned: PlannedSubject, options: SubjectRunOptions): Promise<SubjectRun> {
+  const { subject, suite } = planned;
+  const leftOut = new Map<string, string>();
+  const editions: EditionRun[] = [];
+  let unusable: string | null = null;
+  let complete = true;
+  let probed = false;
+  for (const edition of planned.editions) {
+    for (const [id, reason] of edition.selection.leftOut) leftOut.set(id, reason);
+    const { cases } = edition.selection;
+    const one = async (testCase: Case): Promise<CaseResult> => {
+      const observation = await options.observe(testCase, options.signal);
+      if (!probed) {
+        probed = true;
+        unusable = options.signal.aborted ? null : await options.unusable(testCase, observation);
+      }
+      const result = judgeCase(suite, testCase, observation, edition, options.keepSeen ?? false);
+      if (!options.signal.aborted) options.onCase?.(result);
+      return result;
+    };
+    // The first case runs alone: a command that can't be used at all is found by one spawn, not by one a case.
+    const head = probed ? [] : await inOrder(cases.slice(0, 1), 1, options.signal, one);
+    const rest =
+      unusable === null ? await inOrder(cases.slice(head.length), options.concurrency, options.signal, one) : [];
+    const results = unusable === null ? [...head, ...rest] : [];
+    if (results.length < cases.length || results.some((result) => result === undefined)) complete = false;
+    const done = results.filter((result) => result !== undefined);
+    const run =
+      suite.judgeRun?.(
+        done.map((result) => ({ case: result.case, facts: result.facts })),
+        edition.context,
+      ) ?? [];
+    editions.push({
+      edition: edition.edition,
+      requirements: edition.requirements,
+      planned: edition.plan.cases,
+      results,
+      notFed: edition.plan.notFed,
+      runFindings: run.filter(
+        (finding) => !('requirement' in finding) || !edition.selection.dropped.has(finding.requirement),
+      ),
+    });
+    for (const [index, testCase] of cases.entries()) {
+      if (results[index] !== undefined) continue;
+      const reason = unusable === null ? 'the run ended before its cases' : 'the command could not be used';
+      for (const id of testCase.requirements) leftOut.set(id, reason);
+    }
+  }
+  return {
+    subject,
+    suite,
+    editions,
+    unusable,
+    complete: complete && selectsAll(options.settings),
+    leftOut,
+    repro: options.repro,
+    rerun: options.rerun,
+  };
+}

@@ -1,0 +1,294 @@
+import type { Report } from '../../types/generated/report.ts';
+import { UsageError } from '../errors.ts';
+import type { Case } from '../model/case.ts';
+import type { Corpus } from '../model/corpus.ts';
+import type { JsonObject } from '../model/json.ts';
+import type { Observation } from '../model/observation.ts';
+import type { Subject } from '../model/subject.ts';
+import { Engine } from '../process/engine.ts';
+import { buildReport, buildSubject } from '../report/build.ts';
+import type { CaseResult, SubjectRun } from '../report/case-result.ts';
+import { type ProjectClaims, projectLevels } from '../report/project-levels.ts';
+import { anyGlob } from '../text/glob.ts';
+import { didYouMean } from '../text/nearest.ts';
+import { shellLine } from '../text/shell.ts';
+import type { ConfigSubject } from './config.ts';
+import { exitCode } from './exit-code.ts';
+import { type Launches, projectFolder, resolveLaunches } from './launches.ts';
+import { type PlannedSubject, planSubject, runSubject } from './run-subject.ts';
+import { type SelectOptions, selectsAll } from './select.ts';
+import { type Inherited, type Knowledge, resolveSubject, type SubjectOverrides } from './subject.ts';
+
+/** A run as the command line, or a library's user, asks for it. */
+export interface RunRequest {
+  /** Subjects as written, with the folder in which their commands are resolved. */
+  readonly entries: readonly { readonly entry: ConfigSubject; readonly raw: JsonObject }[];
+  readonly folder: string;
+  readonly cwd: string;
+  readonly path: string;
+  readonly projectName?: string;
+  readonly claims: ProjectClaims;
+  readonly inherited: Inherited;
+  readonly overrides: SubjectOverrides;
+  readonly select: SelectOptions;
+  readonly seed: number;
+  readonly runs: number;
+  readonly allEvents: boolean;
+  readonly concurrency: number;
+  readonly maxTimeS: number | null;
+  readonly project?: string;
+  readonly strict: boolean;
+  /** Words of a command line that names this subject again, for replay lines. */
+  readonly again: { readonly options: readonly string[]; readonly command: readonly string[] };
+  readonly version: string;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+  /** Keep what every case saw, not only what failed (repro). */
+  readonly keepSeen?: boolean;
+}
+
+export interface Progress {
+  readonly done: number;
+  readonly planned: number;
+  readonly failing: number;
+}
+
+export interface RunResult {
+  readonly report: Report;
+  readonly runs: readonly SubjectRun[];
+  readonly code: number;
+  /** One line each, for stderr. */
+  readonly messages: readonly string[];
+}
+
+interface Ready {
+  readonly planned: PlannedSubject;
+  readonly launches: Launches;
+  readonly project: string | null;
+  readonly passEnv: readonly string[];
+}
+
+/** Resolves and plans every subject; what can't be used is said, the others go on. */
+async function ready(
+  request: RunRequest,
+  knowledge: Knowledge,
+  corpusOf: (vendors: readonly string[]) => Promise<Corpus>,
+): Promise<{ ready: Ready[]; unusable: string[] }> {
+  const list: Ready[] = [];
+  const unusable: string[] = [];
+  for (const { entry, raw } of request.entries) {
+    try {
+      const { subject, suite } = await resolveSubject(entry, raw, request.inherited, request.overrides, knowledge);
+      const launches = resolveLaunches(subject, entry, request.folder, request.path);
+      const planned = planSubject(subject, suite, await corpusOf(subject.vendors), {
+        ...request.select,
+        seed: request.seed,
+        runs: request.runs,
+        allEvents: request.allEvents,
+      });
+      list.push({
+        planned,
+        launches,
+        project: projectFolder(entry, request.project, request.folder, request.cwd),
+        passEnv: entry.passEnv ?? [],
+      });
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      unusable.push(
+        request.entries.length > 1
+          ? `${entry.name ?? [entry.command ?? entry.role ?? 'subject'].flat().join(' ')}: ${error.line}`
+          : error.line,
+      );
+    }
+  }
+  return { ready: list, unusable };
+}
+
+/** Every --only and --skip pattern must mean something in one of the plans: a slip would silently test nothing, or all. */
+function checkPatterns(plans: readonly PlannedSubject[], select: SelectOptions): void {
+  const ids = new Set(
+    plans.flatMap((planned) =>
+      planned.editions.flatMap((edition) => [
+        ...edition.requirements.map((row) => row.id),
+        ...edition.plan.cases.map((one) => one.id),
+      ]),
+    ),
+  );
+  for (const [option, patterns] of [
+    ['only', select.only],
+    ['skip', select.skip],
+  ] as const) {
+    for (const pattern of patterns) {
+      const matches = anyGlob([pattern]);
+      if ([...ids].some(matches)) continue;
+      throw new UsageError(
+        'unknown-id',
+        `--${option} ${pattern} matches no requirement or case of this run${didYouMean(pattern, ids)}`,
+        'see hookconf list requirements and hookconf list cases',
+      );
+    }
+  }
+}
+
+/** Why the first case shows that the command can't be used at all (contract, section 2), or null. */
+async function unusableReason(
+  subject: Subject,
+  testCase: Case,
+  observation: Observation,
+  withCallersHome: () => Promise<Observation>,
+): Promise<string | null> {
+  const end = observation.spawns[0]?.end;
+  if (end === undefined) return null;
+  const name =
+    testCase.spawns[0]?.command === undefined ? subject.name : `${subject.name} (${testCase.spawns[0].command})`;
+  const cantStart = end.kind === 'not-started' || (end.kind === 'exit' && (end.code === 126 || end.code === 127));
+  if (!cantStart) return null;
+  if (subject.raw['home'] !== 'caller') {
+    const again = (await withCallersHome()).spawns[0]?.end;
+    if (again !== undefined && again.kind === 'exit' && again.code !== 126 && again.code !== 127) {
+      return `${name} can't start with a private HOME but can with yours (a version manager's shim?); set "home": "caller" in hookconf.json`;
+    }
+  }
+  // 126 and 127 are also what a hook may answer; only what the operating system refused is beyond judging.
+  return end.kind === 'not-started' ? `${name} can't be started: ${end.message} (${end.code})` : null;
+}
+
+/** Plans every subject and starts nothing: what `hookconf list cases` shows. Throws UsageError like {@link run}. */
+export async function planAll(
+  request: RunRequest,
+  knowledge: Knowledge,
+  corpusOf: (vendors: readonly string[]) => Promise<Corpus>,
+): Promise<readonly PlannedSubject[]> {
+  const { ready: subjects, unusable } = await ready(request, knowledge, corpusOf);
+  if (subjects.length === 0) throw new UsageError('nothing-usable', unusable.join('; ') || 'there is no subject');
+  const plans = subjects.map((one) => one.planned);
+  checkPatterns(plans, request.select);
+  return plans;
+}
+
+/** Runs all subjects and builds the report. Throws UsageError when there is nothing that could be run at all. */
+export async function run(
+  request: RunRequest,
+  knowledge: Knowledge,
+  corpusOf: (vendors: readonly string[]) => Promise<Corpus>,
+): Promise<RunResult> {
+  const startedAt = new Date();
+  const started = performance.now();
+  const { ready: subjects, unusable } = await ready(request, knowledge, corpusOf);
+  if (subjects.length === 0) throw new UsageError('nothing-usable', unusable.join('; ') || 'there is no subject');
+  checkPatterns(
+    subjects.map((one) => one.planned),
+    request.select,
+  );
+
+  const outOfTime = new AbortController();
+  const timer = request.maxTimeS === null ? undefined : setTimeout(() => outOfTime.abort(), request.maxTimeS * 1000);
+  const signal = AbortSignal.any([request.signal, outOfTime.signal]);
+  const total = subjects.reduce(
+    (sum, one) => sum + one.planned.editions.reduce((cases, edition) => cases + edition.selection.cases.length, 0),
+    0,
+  );
+  let done = 0;
+  let failing = 0;
+  let hitOwnLimit = false;
+  const onCase = (result: CaseResult, subject: Subject): void => {
+    done++;
+    if (result.findings.some((finding) => finding.kind === 'broken')) failing++;
+    // A hang that nobody declared a limit for is a question left open, and the exit code says so.
+    if (
+      subject.declaredTimeoutMs === null &&
+      result.timedOut &&
+      result.findings.some((finding) => finding.kind === 'untested')
+    )
+      hitOwnLimit = true;
+    request.onProgress?.({ done, planned: total, failing });
+  };
+
+  const runs: SubjectRun[] = [];
+  try {
+    for (const { planned, launches, project, passEnv } of subjects) {
+      const { subject } = planned;
+      const launchFor = (home?: 'caller') => (command: string | undefined) => {
+        const launch = launches.get(command ?? '');
+        if (launch === undefined) throw new Error(`${subject.name} has no command "${command ?? ''}"`);
+        return home === undefined ? launch : { ...launch, home };
+      };
+      const engine = new Engine({ project, passEnv });
+      try {
+        runs.push(
+          await runSubject(planned, {
+            observe: (testCase, caseSignal) => engine.runCase(testCase, launchFor(), caseSignal),
+            concurrency: request.concurrency,
+            signal,
+            settings: request.select,
+            repro: (caseId) =>
+              shellLine([
+                'hookconf',
+                'repro',
+                caseId,
+                ...request.again.options,
+                ...(request.again.command.length === 0 ? [] : ['--', ...request.again.command]),
+              ]),
+            rerun: (id) =>
+              shellLine([
+                'hookconf',
+                'run',
+                '--only',
+                id,
+                ...request.again.options,
+                ...(request.again.command.length === 0 ? [] : ['--', ...request.again.command]),
+              ]),
+            unusable: (testCase, observation) =>
+              unusableReason(subject, testCase, observation, () =>
+                engine.runCase(testCase, launchFor('caller'), signal),
+              ),
+            onCase: (result) => onCase(result, subject),
+            keepSeen: request.keepSeen ?? false,
+          }),
+        );
+      } finally {
+        await engine.close();
+      }
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+
+  for (const one of runs) if (one.unusable !== null) unusable.push(one.unusable);
+  const interrupted = request.signal.aborted;
+  const cutShort = interrupted || outOfTime.signal.aborted;
+  const complete = !cutShort && runs.length === request.entries.length && runs.every((one) => one.unusable === null);
+  const reason = interrupted
+    ? 'interrupted'
+    : outOfTime.signal.aborted
+      ? 'stopped by --max-time'
+      : complete
+        ? null
+        : 'a subject could not be used';
+  const subjectReports = runs.map(buildSubject);
+  const levels = projectLevels(request.claims, runs, subjectReports);
+  const report = buildReport(
+    {
+      version: request.version,
+      startedAt,
+      durationMs: performance.now() - started,
+      seed: request.seed,
+      complete,
+      incomplete: reason,
+      evidence: 'spawned',
+      projectLevels: levels,
+      ...(request.projectName === undefined ? {} : { projectName: request.projectName }),
+    },
+    subjectReports,
+  );
+  const { code, why } = exitCode({
+    report,
+    interrupted,
+    unusable,
+    strict: request.strict,
+    baselineBroken: false,
+    hitOwnLimit,
+    narrowed: !selectsAll(request.select),
+  });
+  return { report, runs, code, messages: why };
+}

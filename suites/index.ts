@@ -1,0 +1,21 @@
+import type { Role } from '../harness/model/words.ts';
+import type { SuiteEntry } from '../harness/run/subject.ts';
+
+/** Every suite there is, each loaded only where it judges something. A new specification is one more entry. */
+export const SUITES: readonly SuiteEntry[] = [];
+
+/** The specification that judges a role when none is named (contract, section 3). An emitter names one. */
+export function defaultSpec(role: Role): string | undefined {
+  switch (role) {
+    case 'hook':
+      return 'native';
+    case 'converter':
+    case 'runner':
+      return 'hook-interchange';
+    case 'emitter':
+      return undefined;
+  }
+}
+
+/** Specifications for which a hook and an emitter could both be meant. */
+export const AMBIGUOUS_SPECS: readonly string[] = ['agent-hooks', 'openhook', 'agent-payloads'];
