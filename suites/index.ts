@@ -2,7 +2,9 @@ import type { Role } from '../harness/model/words.ts';
 import type { SuiteEntry } from '../harness/run/subject.ts';
 
 /** Every suite there is, each loaded only where it judges something. A new specification is one more entry. */
-export const SUITES: readonly SuiteEntry[] = [];
+export const SUITES: readonly SuiteEntry[] = [
+  { spec: 'native', roles: ['hook'], load: async () => (await import('./native/index.ts')).nativeSuite },
+];
 
 /** The specification that judges a role when none is named (contract, section 3). An emitter names one. */
 export function defaultSpec(role: Role): string | undefined {
