@@ -111,8 +111,9 @@ function failuresOf(requirement: Requirement, edition: EditionRun, run: SubjectR
     }
   }
   for (const finding of edition.runFindings) {
-    if (finding.kind === 'broken' && finding.requirement === requirement.id)
-      failures.push(failureOf(finding, undefined, run));
+    if (finding.kind !== 'broken' || finding.requirement !== requirement.id) continue;
+    const example = edition.results.find((result) => result !== undefined && result.case.id === finding.case);
+    failures.push(failureOf(finding, example, run));
   }
   return failures;
 }

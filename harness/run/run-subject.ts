@@ -111,6 +111,15 @@ export interface SubjectRunOptions {
   readonly keepSeen?: boolean;
 }
 
+/** Cases that are tried at first, spread over the plan: they tell at small cost whether the command works at all. */
+const FIRST = 4;
+
+/** The cases of the first look: evenly spread, so that several events and vendors are among them. */
+function firstLook(cases: readonly Case[]): Set<Case> {
+  const step = Math.max(1, Math.ceil(cases.length / FIRST));
+  return new Set(cases.filter((_, index) => index % step === 0));
+}
+
 /** Runs a planned subject: plan → spawn → observe → judge, in plan order whatever the concurrency. */
 export async function runSubject(planned: PlannedSubject, options: SubjectRunOptions): Promise<SubjectRun> {
   const { subject, suite } = planned;
@@ -132,12 +141,17 @@ export async function runSubject(planned: PlannedSubject, options: SubjectRunOpt
       if (!options.signal.aborted) options.onCase?.(result);
       return result;
     };
-    // The first case runs alone: a command that can't be used at all is found by one spawn, not by one a case.
-    const head = probed ? [] : await inOrder(cases.slice(0, 1), 1, options.signal, one);
-    const rest =
-      unusable === null ? await inOrder(cases.slice(head.length), options.concurrency, options.signal, one) : [];
-    const results = unusable === null ? [...head, ...rest] : [];
-    if (results.length < cases.length || results.some((result) => result === undefined)) complete = false;
+    // A command that can't be used, or hangs whatever it is given, is found by a few spawns and not by one a case.
+    const first = firstLook(cases);
+    const look = await inOrder([...first], options.concurrency === 1 ? 1 : FIRST, options.signal, one);
+    const hangs = look.length > 0 && look.every((result) => result?.timedOut === true);
+    const others = cases.filter((testCase) => !first.has(testCase));
+    const goesOn = unusable === null && !hangs;
+    const rest = goesOn ? await inOrder(others, options.concurrency, options.signal, one) : [];
+    const seen = [...look, ...rest].filter((result) => result !== undefined);
+    const byCase = new Map(seen.map((result) => [result.case, result]));
+    const results = cases.map((testCase) => (unusable === null ? byCase.get(testCase) : undefined));
+    if (results.some((result) => result === undefined)) complete = false;
     const done = results.filter((result) => result !== undefined);
     const run =
       suite.judgeRun?.(
@@ -156,7 +170,12 @@ export async function runSubject(planned: PlannedSubject, options: SubjectRunOpt
     });
     for (const [index, testCase] of cases.entries()) {
       if (results[index] !== undefined) continue;
-      const reason = unusable === null ? 'the run ended before its cases' : 'the command could not be used';
+      const reason =
+        unusable !== null
+          ? 'the command could not be used'
+          : hangs
+            ? `it was still running at its limit on each of the first ${first.size} payloads, so the others were not tried`
+            : 'the run ended before its cases';
       for (const id of testCase.requirements) leftOut.set(id, reason);
     }
   }

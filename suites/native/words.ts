@@ -7,7 +7,11 @@ import type { Answer } from '../../vendors/answer.ts';
 import { canonicalToolsOf, nativeTool, partOf } from '../../vendors/vendor.ts';
 
 function cut(text: string, length: number): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
+  // Only the beginning is looked at: a subject may have printed megabytes.
+  const line = text
+    .slice(0, length * 8)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
   return line.length > length ? `${line.slice(0, length - 1)}…` : line;
 }
 
