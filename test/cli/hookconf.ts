@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 
 /** The repository, for tests that run the command as users do. */
-export const ROOT = join(import.meta.dirname, '../..');
+export const ROOT: string = join(import.meta.dirname, '../..');
 
 export interface Ran {
   readonly code: number | undefined;

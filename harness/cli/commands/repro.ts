@@ -42,7 +42,7 @@ function judgement(finding: Finding): string {
   }
 }
 
-function show(result: CaseResult): string {
+function show(result: CaseResult, runFindings: readonly Finding[]): string {
   const parts = [`case ${result.case.id}\n${result.case.title}\n\n`];
   for (const [index, spawn] of (result.seen?.spawns ?? []).entries()) {
     if ((result.seen?.spawns.length ?? 0) > 1) parts.push(`process ${index + 1}\n`);
@@ -56,7 +56,7 @@ function show(result: CaseResult): string {
     parts.push(block(`request ${request.method} ${request.url}`, request.body));
   parts.push('judgement:\n');
   const order = ['broken', 'untested', 'leak', 'outcome', 'notice', 'met', 'not-applicable'];
-  const sorted = [...result.findings].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  const sorted = [...result.findings, ...runFindings].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
   parts.push(...sorted.map((finding) => `  ${judgement(finding).replaceAll(/\n(?=.)/g, '\n  ')}`));
   if (result.fault !== undefined) parts.push(`  error of the suite itself: ${result.fault}\n`);
   return parts.join('');
@@ -83,10 +83,9 @@ export async function repro(words: readonly string[], options: OptionValues, io:
     }
     throw error;
   });
-  const results = result.runs.flatMap((run) =>
-    run.editions.flatMap((edition) => edition.results.filter((one) => one !== undefined)),
-  );
-  for (const one of results) io.out(show(one));
+  for (const edition of result.runs.flatMap((run) => run.editions)) {
+    for (const one of edition.results) if (one !== undefined) io.out(show(one, edition.runFindings));
+  }
   for (const message of result.messages) io.err(`hookconf: ${message}\n`);
   return result.code;
 }
