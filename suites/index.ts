@@ -4,6 +4,11 @@ import type { SuiteEntry } from '../harness/run/subject.ts';
 /** Every suite there is, each loaded only where it judges something. A new specification is one more entry. */
 export const SUITES: readonly SuiteEntry[] = [
   { spec: 'native', roles: ['hook'], load: async () => (await import('./native/index.ts')).nativeSuite },
+  {
+    spec: 'hook-interchange',
+    roles: ['runner', 'converter'],
+    load: async () => (await import('./hook-interchange/suite.ts')).hookInterchange,
+  },
 ];
 
 /** The specification that judges a role when none is named (contract, section 3). An emitter names one. */

@@ -43,6 +43,8 @@ export function stdinText(plan: SpawnPlan): string {
       return cut(plan.stdin.bytes.toString('utf8'));
     case 'payload':
       return cut(JSON.stringify(plan.stdin.payload));
+    case 'answer':
+      return `(the member "${plan.stdin.member}" of what process ${plan.stdin.spawn + 1} answered)`;
     default:
       return assertNever(plan.stdin);
   }
