@@ -61,8 +61,14 @@ export interface LeakHit {
   /** Id of the canary, see Canary.id. */
   readonly canary: string;
   readonly channel: 'stdout' | 'stderr' | 'file' | 'request' | 'argv' | 'environment';
-  /** File and offset, or JSON Pointer where the channel parses. */
+  /** For people: the channel's name, then line and JSON Pointer where it parses, else the byte offset. */
   readonly place: string;
+  /** JSON Pointer into the document that holds it; a suite's allowlist of what a subject may echo compares this. */
+  readonly pointer?: string;
+  /** Line of the document, from 1, where the channel has one document a line. */
+  readonly line?: number;
+  /** Byte offset, where no document holds it. */
+  readonly offset?: number;
   /** `plain`, `base64`, `hex`, `gzip`, … */
   readonly encoding: string;
   /** Index of the spawn it is attributed to, or -1 for the session. */

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import type { Case, SpawnPlan } from '../model/case.ts';
 import { at, type JsonValue } from '../model/json.ts';
-import type { Observation, Survivor, TreePaths } from '../model/observation.ts';
+import type { FileObservation, Observation, SpawnObservation, Survivor, TreePaths } from '../model/observation.ts';
+import { CaseLeaks } from './case-leaks.ts';
+import { ChildWatch } from './child-watch.ts';
 import type { EngineSettings } from './engine.ts';
 import { spawnEnvironment } from './environment.ts';
 import { commandLine, type Launch } from './launch.ts';
@@ -23,6 +25,9 @@ export class CaseRun {
   readonly #settings: EngineSettings;
   readonly #processes: SubjectProcess[] = [];
   readonly #survivors = new Map<number, Survivor>();
+  readonly #leaks: CaseLeaks | undefined;
+  readonly #watches: (ChildWatch | undefined)[] = [];
+  readonly #environments: Readonly<Record<string, string>>[] = [];
   #aborted = false;
 
   constructor(
@@ -35,6 +40,7 @@ export class CaseRun {
     this.#launchFor = launchFor;
     this.#root = root;
     this.#settings = settings;
+    this.#leaks = testCase.canaries.length > 0 ? new CaseLeaks(testCase.canaries) : undefined;
   }
 
   async run(): Promise<Observation> {
@@ -60,6 +66,7 @@ export class CaseRun {
   /** Ends every process of this case. Harmless when there is none. */
   abort(): void {
     this.#aborted = true;
+    for (const watch of this.#watches) watch?.stop();
     for (const process of this.#processes) process.end();
   }
 
@@ -84,16 +91,28 @@ export class CaseRun {
     await Promise.all(together);
     await this.#endSurvivors(tree);
 
+    const spawns = this.#processes.map((process) => process.observation(started));
+    const files = before === undefined ? [] : changesSince(before, tree);
+    this.#searchLeaks(spawns, files, tree);
     const fault = this.#processes.map((process) => process.fault).find((text) => text !== undefined);
     return {
-      spawns: this.#processes.map((process) => process.observation(started)),
-      files: before === undefined ? [] : changesSince(before, tree),
+      spawns,
+      files,
       requests: [],
       survivors: [...this.#survivors.values()],
-      leaks: [],
+      leaks: this.#leaks?.hits ?? [],
       tree,
       ...(fault === undefined ? {} : { fault }),
     };
+  }
+
+  #searchLeaks(spawns: readonly SpawnObservation[], files: readonly FileObservation[], tree: TreePaths): void {
+    if (this.#leaks === undefined) return;
+    this.#leaks.streams(spawns);
+    this.#leaks.files(files, tree);
+    for (const [index, watch] of this.#watches.entries()) {
+      this.#leaks.children(watch?.stop() ?? [], this.#environments[index] ?? {}, index);
+    }
   }
 
   #input(plan: SpawnPlan, tree: TreePaths, rewrite: Rewriter): Buffer {
@@ -126,11 +145,13 @@ export class CaseRun {
     const cwd = launch.cwd === 'project' ? tree.project : launch.cwd;
     // A spawn before this one may have deleted it; the system would then blame the program ("ENOENT").
     if (launch.cwd === 'project' && !existsSync(cwd)) mkdirSync(cwd, { recursive: true });
+    const env = spawnEnvironment(this.#settings.caller, tree, launch, rewrite.env(plan.env));
+    const tap = this.#leaks?.tap(this.#processes.length);
     const process = new SubjectProcess({
       file,
       args,
       cwd,
-      env: spawnEnvironment(this.#settings.caller, tree, launch, rewrite.env(plan.env)),
+      env,
       stdin,
       timeoutMs: plan.timeoutMs,
       graceMs: this.#settings.graceMs,
@@ -138,7 +159,11 @@ export class CaseRun {
       capBytes: this.#settings.streamCapBytes,
       keepReading: this.#case.lingerMs > 0,
       onForced: () => this.#killOutsideGroup(process),
+      ...(tap === undefined ? {} : { tap }),
     });
+    this.#environments.push(env);
+    const watched = this.#leaks !== undefined && this.#settings.watchChildren && process.pid !== undefined;
+    this.#watches.push(watched && process.pid !== undefined ? new ChildWatch(process.pid) : undefined);
     this.#processes.push(process);
     return process;
   }

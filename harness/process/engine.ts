@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import type { Case } from '../model/case.ts';
 import type { Observation } from '../model/observation.ts';
 import { CaseRun } from './case-run.ts';
+import { canWatchChildren } from './child-watch.ts';
 import { callerEnvironment } from './environment.ts';
 import type { Launch } from './launch.ts';
 import { type ProjectCopy, projectCopy } from './project.ts';
@@ -36,6 +37,7 @@ export interface EngineSettings {
   readonly drainMs: number;
   readonly copy: ProjectCopy | null;
   readonly caller: Readonly<Record<string, string>>;
+  readonly watchChildren: boolean;
 }
 
 /** Cases between two looks for processes that left their group unnoticed. */
@@ -74,6 +76,7 @@ export class Engine {
       drainMs: options.drainMs ?? 100,
       copy: options.project === undefined || options.project === null ? null : projectCopy(options.project),
       caller: callerEnvironment(options.passEnv ?? []),
+      watchChildren: canWatchChildren(),
     };
     // The real path: where /tmp is a link, a subject's getcwd() must equal what its payload says.
     this.#folder = `${realpathSync(tmpdir())}/${randomBytes(5).toString('hex')}`;
