@@ -93,6 +93,8 @@ export interface Observation {
   readonly survivors: readonly Survivor[];
   readonly leaks: readonly LeakHit[];
   readonly tree: TreePaths;
+  /** Wall-clock time when the case began, in milliseconds since 1970; what timestamps of a subject are compared with. */
+  readonly beganAt?: number;
   /** Set when the case could not be run as planned by our own fault: it becomes verdict `error`, never the subject's. */
   readonly fault?: string;
 }

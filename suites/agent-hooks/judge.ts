@@ -1,0 +1,177 @@
+import type { Case } from '../../harness/model/case.ts';
+import type { Observation } from '../../harness/model/observation.ts';
+import type { Judgement, PlanContext } from '../../harness/model/suite.ts';
+import { partOf } from '../../vendors/vendor.ts';
+import { type EmitterContext, LOG_FILE } from '../native-case.ts';
+import { logDocuments, outputDocuments } from '../stream/collect.ts';
+import type { Emitted } from '../stream/emitted.ts';
+import { shown, Verdicts } from '../stream/verdicts.ts';
+import { judgeEvent } from './event-rules.ts';
+import { eventOnLine } from './lines.ts';
+import { type Emission, judgeEmission, type StyleFact, typeOfEvent } from './payload-rules.ts';
+import type { CaseKind } from './plan.ts';
+import { judgeSessions } from './session-rules.ts';
+import { isCoreEvent, isVendorEvent } from './taxonomy.ts';
+
+/** What a case contributes to the rules about the whole run. */
+export interface AgentHooksFacts {
+  /** Identity of every event: its id, and what it is an event of (payload and type). */
+  readonly ids: readonly (readonly [id: string, of: string])[];
+  readonly styles: readonly StyleFact[];
+  /** Event types that came of each payload, by fixture name. */
+  readonly emitted: readonly (readonly [fixture: string, types: readonly string[]])[];
+  readonly risks: readonly (readonly [score: number, level: string])[];
+  readonly valid: number;
+  readonly invalid: number;
+}
+
+const nowhere = (): undefined => undefined;
+
+/** Judges one case of native payloads. Pure. */
+export function judgeNative(testCase: Case, observation: Observation, context: PlanContext): Judgement {
+  const { kind, inputs } = testCase.context as EmitterContext;
+  const verdicts = new Verdicts();
+  const documents = outputDocuments(observation, context.subject, LOG_FILE);
+  const perSpawn = inputs.map((): { event: Emitted; valid: boolean }[] => []);
+  const garbled = inputs.map(() => false);
+  const all: Emitted[] = [];
+  let valid = 0;
+  for (const { line, spawn } of documents) {
+    const event = eventOnLine(line, spawn, verdicts, nowhere);
+    if (event === undefined) {
+      if (garbled[Math.max(spawn, 0)] !== undefined) garbled[Math.max(spawn, 0)] = true;
+      continue;
+    }
+    const good = judgeEvent(event, verdicts, nowhere);
+    if (good) valid++;
+    all.push(event);
+    perSpawn[spawn]?.push({ event, valid: good });
+  }
+  const emissions = inputs.map(
+    (fixture, index): Emission => ({
+      fixture,
+      events: (perSpawn[index] ?? []).map(({ event }) => event),
+      valid: (perSpawn[index] ?? []).map((one) => one.valid),
+      garbled: garbled[index] ?? false,
+      end: observation.spawns[index]?.end ?? { kind: 'exit', code: 0 },
+    }),
+  );
+  judgeTimes(emissions, observation, verdicts);
+  judgeEnds(emissions, verdicts);
+  const styles = emissions.flatMap((emission) => judgeByKind(kind as CaseKind, emission, context, verdicts));
+  if (kind === 'session' || kind === 'two-sessions') judgeSessions(emissions, verdicts);
+  if (kind === 'log') judgeLog(observation, all, verdicts);
+  const facts: AgentHooksFacts = {
+    ids: emissions.flatMap(({ fixture, events }) =>
+      events.map((event) => [String(event.value['event_id']), `${fixture.name} ${typeOfEvent(event)}`] as const),
+    ),
+    styles,
+    emitted: kind === 'payload' ? emissions.map(({ fixture, events }) => [fixture.name, events.map(typeOfEvent)]) : [],
+    risks: all.flatMap(riskOf),
+    valid,
+    invalid: documents.length - valid,
+  };
+  return { findings: verdicts.findings(), facts };
+}
+
+function judgeByKind(
+  kind: CaseKind,
+  emission: Emission,
+  context: PlanContext,
+  verdicts: Verdicts,
+): readonly StyleFact[] {
+  if (kind === 'unknown-event') {
+    const core = emission.events.find((event) => isCoreEvent(event.value['event_type']));
+    verdicts.check('AH-MPX-006', core === undefined, () => ({
+      message: `a native event that nobody knows gave ${typeOfEvent(core as Emitted)}; it must give nothing, or an event with a vendor prefix`,
+      expected: 'no event, or vendor.<name>.<event>',
+      actual: typeOfEvent(core as Emitted),
+    }));
+    return [];
+  }
+  if (kind === 'printed-name') {
+    const ok = emission.events.some((event) => isCoreEvent(event.value['event_type']));
+    verdicts.check('AH-MPX-008', ok, () => ({
+      message: `${emission.fixture.event}, the spelling of section 8, gave ${emission.events.map(typeOfEvent).join(', ') || 'nothing'}; read both spellings`,
+      expected: 'the event that the spelling of the product gives',
+      actual: emission.events.map(typeOfEvent).join(', ') || 'nothing',
+    }));
+    return [];
+  }
+  return kind === 'log' ? [] : judgeEmission(emission, context.subject, verdicts);
+}
+
+/** An emitter ends with exit 0 (contract, section 2); no specification says so, so that it is a notice. */
+function judgeEnds(emissions: readonly Emission[], verdicts: Verdicts): void {
+  for (const { fixture, end } of emissions) {
+    if (end.kind === 'exit' && end.code === 0) continue;
+    const how = end.kind === 'exit' ? `exit code ${end.code}` : end.kind === 'signal' ? end.signal : end.kind;
+    verdicts.notice(
+      'HC-EMITTER-EXIT',
+      `the emitter ended with ${how} on ${fixture.vendor} ${fixture.event}; a vendor may take that for a verdict of a hook`,
+    );
+  }
+}
+
+/** Largest distance between an event's timestamp and the time when it happened, in milliseconds. */
+const SKEW = 60_000;
+
+/** AH-ENV-013: the timestamp is that of the native payload, or the time when it was fed. */
+function judgeTimes(emissions: readonly Emission[], observation: Observation, verdicts: Verdicts): void {
+  const { beganAt } = observation;
+  for (const [index, { fixture, events }] of emissions.entries()) {
+    const native = partOf(fixture, 'timestamp');
+    const spawn = observation.spawns[index];
+    for (const event of events) {
+      const stamp = event.value['timestamp'];
+      const time = typeof stamp === 'string' ? Date.parse(stamp) : Number.NaN;
+      if (Number.isNaN(time)) continue;
+      const same = nativeTime(native) === time;
+      if (beganAt === undefined || spawn === undefined) {
+        if (same) verdicts.met('AH-ENV-013');
+        continue;
+      }
+      const fed = beganAt + spawn.startedMs;
+      const near = time >= fed - SKEW && time <= fed + spawn.durationMs + SKEW;
+      verdicts.check('AH-ENV-013', same || near, () => ({
+        message: `the timestamp of ${typeOfEvent(event)} is neither that of the payload nor the time when it was fed`,
+        expected: native === undefined ? 'the time when the event happened' : `${shown(native)}, or now`,
+        actual: time < fed ? 'more than a minute too early' : 'more than a minute too late',
+      }));
+    }
+  }
+}
+
+function nativeTime(value: unknown): number {
+  if (typeof value === 'string') return Date.parse(value);
+  if (typeof value !== 'number') return Number.NaN;
+  return value < 1e11 ? value * 1000 : value;
+}
+
+function riskOf(event: Emitted): readonly (readonly [number, string])[] {
+  const risk = event.value['risk'] as { score?: unknown; level?: unknown } | undefined;
+  if (typeof risk?.score !== 'number' || typeof risk.level !== 'string') return [];
+  return [[risk.score, risk.level]];
+}
+
+/** AH-SEC-013, AH-WLD-001: with the switch set, the log holds every event that is emitted otherwise. */
+function judgeLog(observation: Observation, emitted: readonly Emitted[], verdicts: Verdicts): void {
+  const logged = logDocuments(observation, LOG_FILE).flatMap(({ line }) =>
+    line.value === undefined
+      ? []
+      : [typeOfEvent({ value: line.value as Emitted['value'], text: '', spawn: -1, line: 0 })],
+  );
+  const missing = emitted.map(typeOfEvent).filter((type) => !logged.includes(type));
+  const ok = logged.length > 0 && missing.length === 0;
+  for (const row of ['AH-SEC-013', 'AH-WLD-001'])
+    verdicts.check(row, ok, () => ({
+      message:
+        logged.length === 0
+          ? 'with AGENT_HOOKS_LOG set to a file, nothing was written to it; append every event there'
+          : `the file named by AGENT_HOOKS_LOG lacks ${[...new Set(missing)].join(', ')}; append every event there`,
+      expected: 'every event in the file',
+      actual: logged.length === 0 ? 'no file, or an empty one' : `${logged.length} events`,
+    }));
+  if (logged.some((type) => !isCoreEvent(type) && !isVendorEvent(type)))
+    verdicts.notice('HC-AH-LOG', 'the file named by AGENT_HOOKS_LOG holds lines that are no Agent Hooks events');
+}

@@ -1,0 +1,39 @@
+import { isObject } from '../../harness/model/json.ts';
+import type { Emitted } from '../stream/emitted.ts';
+import type { Line } from '../stream/lines.ts';
+import { type Fault, shown, typeOf, type Verdicts } from '../stream/verdicts.ts';
+
+/** Where something stands on a line; undefined for what a process wrote. */
+export type LocateLine = (line: Line, column: number) => Fault['where'] | undefined;
+
+const PLACED = (where: Fault['where'] | undefined): Pick<Fault, 'where'> => (where === undefined ? {} : { where });
+
+/** Judges a line as such (AH-ENV-001, AH-REL-004) and gives the event on it, if there is one. */
+export function eventOnLine(line: Line, spawn: number, verdicts: Verdicts, locate: LocateLine): Emitted | undefined {
+  const bad = (column: number, message: string, actual: string): undefined => {
+    const fault = { message, expected: 'one JSON object', actual, input: line.text.slice(0, 2000) };
+    verdicts.broken('AH-ENV-001', { ...fault, ...PLACED(locate(line, column)) });
+    return undefined;
+  };
+  for (const remark of line.remarks) {
+    if (remark.kind === 'byte-order-mark')
+      verdicts.notice('HC-BYTE-ORDER-MARK', 'the stream begins with a byte order mark; leave it out', locate(line, 1));
+    if (remark.kind === 'duplicate-key') {
+      const message = `an event holds the member ${shown(remark.key)} twice; readers differ in which one they take`;
+      verdicts.notice('HC-DUPLICATE-KEY', message, locate(line, remark.column));
+    }
+  }
+  const spread = line.remarks.find((remark) => remark.kind === 'spread');
+  verdicts.check('AH-REL-004', spread === undefined, () => ({
+    message: `an event is spread over ${spread?.kind === 'spread' ? spread.lines : 0} lines; write one event a line`,
+    expected: 'one complete JSON event a line',
+    actual: 'an event with line breaks',
+    input: line.text.slice(0, 2000),
+    ...PLACED(locate(line, 1)),
+  }));
+  if (line.fault !== undefined)
+    return bad(line.fault.column, `a line is no JSON document: ${line.fault.detail}`, shown(line.text.slice(0, 100)));
+  if (!isObject(line.value))
+    return bad(1, `a line holds ${typeOf(line.value)} where an event must be an object`, typeOf(line.value));
+  return { value: line.value, text: line.text, spawn, line: line.number };
+}

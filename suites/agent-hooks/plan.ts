@@ -1,0 +1,167 @@
+import type { Case, NotFed } from '../../harness/model/case.ts';
+import type { Fixture } from '../../harness/model/corpus.ts';
+import type { JsonValue } from '../../harness/model/json.ts';
+import type { Plan, PlanContext } from '../../harness/model/suite.ts';
+import { canonicalToolsOf, sessionId, vendor } from '../../vendors/vendor.ts';
+import { distinct, type Feed, feedOf } from '../feed.ts';
+import { derived, otherSession, withValue } from '../fixture-edit.ts';
+import { nativeCase } from '../native-case.ts';
+import { sessionsIn, shortLife, telling } from '../sessions.ts';
+import { absentSurface, type Cell, cellsFor, mapping, type Variant } from './mapping.ts';
+import { perEventRows } from './rows.ts';
+
+/** The variable of section 9 that names a log of all events. */
+export const LOG_VARIABLE = 'AGENT_HOOKS_LOG';
+
+/** What a case of this suite is. */
+export type CaseKind = 'payload' | 'unknown-event' | 'printed-name' | 'session' | 'two-sessions' | 'log';
+
+const SESSIONS = 3;
+const LONGEST_SESSION = 40;
+
+/** Plans an emitter that is fed native payloads. Pure. */
+export function planNative(context: PlanContext): Plan {
+  const feed = feedOf(context);
+  const common = perEventRows(context.catalogue);
+  const variants = variantsOf(feed.fixtures);
+  const single = [...distinct(feed.fixtures), ...variants];
+  const logVariable = context.subject.output === 'log' ? { logVariable: LOG_VARIABLE } : {};
+  const make = (
+    kind: CaseKind,
+    name: string,
+    title: string,
+    inputs: readonly Fixture[],
+    rows: readonly string[],
+    log = false,
+  ): Case =>
+    nativeCase(
+      {
+        id: `agent-hooks/${name}`,
+        title,
+        kind,
+        inputs,
+        requirements: [...common, ...rows].filter((row) => context.catalogue.some(({ id }) => id === row)),
+        ...(log ? { logVariable: LOG_VARIABLE } : logVariable),
+      },
+      context,
+    );
+  const cases: Case[] = [];
+  for (const fixture of single)
+    cases.push(make('payload', fixture.name, `${fixture.vendor} ${fixture.event}`, [fixture], payloadRows(fixture)));
+  for (const slug of context.subject.vendors) {
+    const own = feed.fixtures.filter((fixture) => fixture.vendor === slug);
+    const first = own[0];
+    if (first === undefined) continue;
+    const unknown = unknownEvent(own);
+    if (unknown !== undefined)
+      cases.push(make('unknown-event', unknown.name, `${slug}: an event that nobody knows`, [unknown], ['AH-MPX-006']));
+    for (const fixture of printedNames(own))
+      cases.push(make('printed-name', fixture.name, `${slug} ${fixture.event}, as printed`, [fixture], ['AH-MPX-008']));
+    for (const session of telling(sessionsIn(own), SESSIONS, LONGEST_SESSION))
+      cases.push(
+        make(
+          'session',
+          `${slug}/session-${session.name}`,
+          `${slug}: session ${session.name}`,
+          session.inputs,
+          SESSION_ROWS,
+        ),
+      );
+    const two = twoSessions(own);
+    if (two.length > 0)
+      cases.push(make('two-sessions', `${slug}/two-sessions`, `${slug}: two sessions at once`, two, SESSION_ROWS));
+    const life = shortLife(own);
+    if (life.length > 0 && context.subject.output !== 'log')
+      cases.push(make('log', `${slug}/log`, `${slug}: ${LOG_VARIABLE}`, life, ['AH-SEC-013', 'AH-WLD-001'], true));
+  }
+  return { cases, notFed: notFed(context, feed, single) };
+}
+
+const SESSION_ROWS = ['AH-ENV-010', 'AH-ENV-016', 'AH-ENV-025', 'AH-TAX-025', 'AH-TAX-026', 'AH-TAX-027'];
+
+/** Rows that this very payload decides. */
+function payloadRows(fixture: Fixture): readonly string[] {
+  const actions = canonicalToolsOf(fixture).flatMap((tool) => mapping.actions[tool]?.row ?? []);
+  return [
+    ...cellsFor(fixture).map((cell) => cell.row),
+    ...actions,
+    ...mapping.implicit.filter((cell) => cell.vendors.includes(fixture.vendor)).map((cell) => cell.row),
+    ...['AH-ENV-010', 'AH-MPX-002', 'AH-MPX-003', 'AH-MPX-004', 'AH-MPX-005', 'AH-MAP-077', 'AH-DAT-036', 'AH-DAT-051'],
+  ];
+}
+
+/** Payloads for what the corpus has none of, made from those that it has. */
+function variantsOf(fixtures: readonly Fixture[]): readonly Fixture[] {
+  return mapping.variants.flatMap((variant: Variant) => {
+    const event = variant.event ?? variant.from;
+    const base = fixtures.find((fixture) => fixture.vendor === variant.vendor && fixture.event === variant.from);
+    if (base === undefined) return [];
+    const stdin = Object.entries(variant.set).reduce<JsonValue>(
+      (payload, [pointer, value]) => withValue(payload, pointer, value),
+      base.stdin ?? {},
+    );
+    return [{ ...derived(base, variant.name, stdin), event }];
+  });
+}
+
+/** A payload whose event has a name that no vendor uses; undefined where payloads name no event. */
+function unknownEvent(fixtures: readonly Fixture[]): Fixture | undefined {
+  const named = (fixture: Fixture): string | undefined =>
+    vendor(fixture.vendor).namedBy.find((pointer) => !pointer.includes('*') && pointer.split('/').length === 2);
+  const base = fixtures.find((fixture) => named(fixture) !== undefined && sessionId(fixture) !== undefined);
+  const pointer = base === undefined ? undefined : named(base);
+  if (base === undefined || pointer === undefined) return undefined;
+  const made = derived(base, 'unknown-event', withValue(base.stdin ?? {}, pointer, 'NotARealEvent'));
+  return { ...made, name: `${base.vendor}/unknown-event`, event: 'NotARealEvent' };
+}
+
+function printedNames(fixtures: readonly Fixture[]): readonly Fixture[] {
+  const seen = new Set<string>();
+  return fixtures.flatMap((fixture) => {
+    const printed = mapping.printed[fixture.vendor]?.[fixture.event];
+    const pointer = vendor(fixture.vendor).namedBy[0];
+    if (printed === undefined || pointer === undefined || seen.has(fixture.event)) return [];
+    seen.add(fixture.event);
+    return [{ ...derived(fixture, 'printed', withValue(fixture.stdin ?? {}, pointer, printed)), event: printed }];
+  });
+}
+
+/** Two lives of one vendor, payload by payload in turn, and one payload of the first that comes twice. */
+function twoSessions(fixtures: readonly Fixture[]): readonly Fixture[] {
+  const life = shortLife(fixtures);
+  if (life.length < 2) return [];
+  const session = (suffix: string, id: string): readonly Fixture[] =>
+    life.map((fixture) => otherSession(fixture, sessionId(fixture) ?? '', id, suffix));
+  const one = session('a', '0b6f2f5e-3c1d-4a7e-9a55-51c3a2d9e001');
+  const other = session('b', '7d1e94a0-88b2-4f0c-b1de-2f6a4c3be002');
+  const inTurn = one.flatMap((fixture, index) => [fixture, other[index] ?? fixture]);
+  const again = one[1];
+  return again === undefined ? inTurn : [...inTurn.slice(0, 4), again, ...inTurn.slice(4)];
+}
+
+function notFed(context: PlanContext, feed: Feed, single: readonly Fixture[]): readonly NotFed[] {
+  const reasons: NotFed[] = [];
+  const { subject } = context;
+  for (const cell of mapping.cells) {
+    const fed = single.some((fixture) => cellsFor(fixture).includes(cell));
+    const absent = absentSurface(subject, cell.emits);
+    const reason = absent === undefined ? reasonFor(cell) : `the subject declares that it has no ${absent}`;
+    if (fed && absent === undefined) continue;
+    reasons.push({ requirements: [cell.row], ...verdictFor(reason) });
+  }
+  return reasons;
+
+  function reasonFor(cell: Cell): string {
+    if (!cell.vendors.some((slug) => subject.vendors.includes(slug)))
+      return `${cell.vendors.join(' and ')} ${cell.vendors.length > 1 ? 'are' : 'is'} none of the subject's vendors`;
+    const left = feed.leftOut.find(
+      ({ vendor: slug, event }) => cell.vendors.includes(slug) && cell.native.includes(event),
+    );
+    return left?.reason ?? '';
+  }
+  function verdictFor(reason: string): Pick<NotFed, 'verdict' | 'reason'> {
+    return reason === ''
+      ? { verdict: 'untested', reason: 'the corpus has no payload of this event' }
+      : { verdict: 'not-applicable', reason };
+  }
+}
