@@ -1,7 +1,7 @@
-import type { Canary, Case, SpawnPlan, Substitution } from '../harness/model/case.ts';
+import type { Canary, Case, Substitution, TreeFile } from '../harness/model/case.ts';
 import type { Fixture } from '../harness/model/corpus.ts';
 import type { PlanContext } from '../harness/model/suite.ts';
-import { deliveredPayload, substitutionsFor, vendor } from '../vendors/vendor.ts';
+import { spawnOf, substitutionsOf, transcriptFiles } from '../vendors/payload-case.ts';
 import { timeoutFor } from './feed.ts';
 
 /** What the emitter suites keep in `Case.context`: one payload for each spawn, canaries planted, paths not yet rewritten. */
@@ -36,26 +36,6 @@ export interface NativeCaseOptions {
   readonly observeFiles?: boolean;
 }
 
-function spawnPlan(fixture: Fixture, context: PlanContext, env: Readonly<Record<string, string>>): SpawnPlan {
-  return {
-    placeholders: { vendor: fixture.vendor, event: fixture.event, edition: context.edition },
-    appendArgs: fixture.delivery === 'argument' ? [JSON.stringify(fixture.stdin)] : [],
-    stdin: stdinOf(fixture),
-    env: { ...fixture.env, ...env },
-    timeoutMs: timeoutFor(context.subject, fixture.vendor),
-  };
-}
-
-function stdinOf(fixture: Fixture): SpawnPlan['stdin'] {
-  if (fixture.delivery === 'argument') return { kind: 'empty' };
-  if (fixture.raw !== undefined) return { kind: 'bytes', bytes: Buffer.from(fixture.raw, 'base64') };
-  return {
-    kind: 'payload',
-    payload: deliveredPayload(fixture, fixture.stdin ?? null),
-    newline: vendor(fixture.vendor).newline,
-  };
-}
-
 /** A case that feeds native payloads in order, one spawn each, in one private tree. */
 export function nativeCase(options: NativeCaseOptions, context: PlanContext): Case {
   const { subject } = context;
@@ -63,17 +43,22 @@ export function nativeCase(options: NativeCaseOptions, context: PlanContext): Ca
   const log = options.logVariable === undefined ? undefined : logPlan(options.logVariable);
   const env = { ...options.env, ...log?.env };
   const places = new Map<string, Substitution>();
-  for (const fixture of options.inputs)
-    for (const place of substitutionsFor(fixture.vendor, fixture.event, fixture.stdin)) places.set(place.from, place);
+  for (const fixture of options.inputs) for (const place of substitutionsOf(fixture)) places.set(place.from, place);
   if (log !== undefined) places.set(log.substitution.from, log.substitution);
+  const files = new Map<string, TreeFile>();
+  for (const fixture of options.inputs)
+    for (const file of transcriptFiles(fixture)) files.set(`${file.area}/${file.path}`, file);
   const first = options.inputs[0];
   return {
     id: options.id,
     title: options.title,
     requirements: options.requirements,
     ...(first === undefined ? {} : { vendor: first.vendor, event: first.event }),
-    spawns: options.inputs.map((input) => spawnPlan(input, context, env)),
-    files: [],
+    spawns: options.inputs.map((fixture) => {
+      const spawn = spawnOf(fixture, context.edition, timeoutFor(subject, fixture.vendor));
+      return { ...spawn, env: { ...spawn.env, ...env } };
+    }),
+    files: [...files.values()],
     substitutions: [...places.values()].sort((a, b) => b.from.length - a.from.length || (a.from < b.from ? -1 : 1)),
     lingerMs: 0,
     observeFiles: log !== undefined || (options.observeFiles ?? false),

@@ -47,8 +47,9 @@ export class CaseRun {
     const root = this.#root;
     const tree: TreePaths = { root, home: `${root}/home`, tmp: `${root}/tmp`, project: `${root}/project` };
     const started = performance.now();
+    const beganAt = Date.now();
     try {
-      return await this.#observe(started);
+      return { ...(await this.#observe(started)), beganAt };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       return {

@@ -149,7 +149,7 @@ export function judgeEnvelope(event: Emitted, verdicts: Verdicts, locate: Locate
   if (nulls === 0) verdicts.met('AH-ENV-026');
 
   if (has('source')) judgeSource(value['source'], rule);
-  judgeParties(value, rule);
+  judgeParties(value, rule, (id) => verdicts.met(id));
   judgeRisk(value, rule);
   const { metadata } = value;
   if (isObject(metadata)) {
@@ -204,13 +204,22 @@ function judgeSource(source: unknown, rule: Rule): void {
   rule('AH-SRC-003', ok, '/source/version', 'absent or a string', 'write the version as a string', version, true);
 }
 
-function judgeParties(value: Readonly<Record<string, unknown>>, rule: Rule): void {
+const ABSENT_IS_FINE: Readonly<Record<string, readonly string[]>> = {
+  user: ['AH-USR-001', 'AH-USR-002'],
+  actor: ['AH-ACT-001', 'AH-ACT-006', 'AH-ACT-007'],
+  agent_mode: ['AH-MOD-006'],
+  risk: ['AH-RSK-001', 'AH-RSK-003', 'AH-RSK-004'],
+};
+
+function judgeParties(value: Readonly<Record<string, unknown>>, rule: Rule, absent: (id: string) => void): void {
   const { user, actor, agent_mode: mode } = value;
   const optionalText = (id: string, of: Record<string, unknown>, pointer: string, member: string): void => {
     const seen = of[member];
     const ok = seen === undefined || typeof seen === 'string';
     rule(id, ok, `${pointer}/${member}`, 'absent or a string', 'it must be a string', seen, true);
   };
+  // What is absent is as it should be: these rows ask for nothing.
+  for (const [member, ids] of Object.entries(ABSENT_IS_FINE)) if (value[member] === undefined) ids.forEach(absent);
   if (isObject(user)) {
     optionalText('AH-USR-001', user, '/user', 'id');
     optionalText('AH-USR-002', user, '/user', 'name');

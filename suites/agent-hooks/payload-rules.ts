@@ -2,7 +2,15 @@ import type { Fixture } from '../../harness/model/corpus.ts';
 import { at, isObject } from '../../harness/model/json.ts';
 import type { End } from '../../harness/model/observation.ts';
 import type { Subject } from '../../harness/model/subject.ts';
-import { canonicalEvent, canonicalToolsOf, mcpTool, nativeTool, partOf, subagentOf } from '../../vendors/vendor.ts';
+import {
+  canonicalEvent,
+  canonicalToolsOf,
+  mcpTool,
+  nativeEventOf,
+  nativeTool,
+  partOf,
+  subagentOf,
+} from '../../vendors/vendor.ts';
 import { isAfter } from '../sessions.ts';
 import type { Emitted } from '../stream/emitted.ts';
 import { shown, type Verdicts } from '../stream/verdicts.ts';
@@ -134,7 +142,10 @@ function judgeAction(event: Emitted, emission: Emission, verdicts: Verdicts): vo
 function namesMcpTool(name: string, fixture: Fixture): boolean {
   if (!/^mcp:.+/.test(name)) return false;
   const native = nativeTool(fixture);
-  const tool = native === undefined ? undefined : (mcpTool(fixture.vendor, native)?.tool ?? native);
+  const stands = nativeEventOf(fixture.vendor, fixture.event)?.tool === 'mcp';
+  // A vendor whose tool is called "use an MCP tool" names the real one in its input.
+  const tool =
+    native === undefined ? undefined : (mcpTool(fixture.vendor, native)?.tool ?? (stands ? native : undefined));
   if (tool === undefined) return true;
   const rest = name.slice('mcp:'.length);
   return rest.endsWith(tool) || tool.endsWith(rest.split(/[/.:]/).at(-1) ?? rest);
@@ -145,11 +156,22 @@ function telltale(fixture: Fixture): string | undefined {
   const input = partOf(fixture, 'toolInput');
   const tools = canonicalToolsOf(fixture);
   if (!tools.some((tool) => ['shell', 'file_read', 'file_write', 'file_edit'].includes(tool))) return undefined;
-  const texts = typeof input === 'string' ? [input] : isObject(input) ? Object.values(input) : [];
+  const members = typeof input === 'string' ? (parsedObject(input) ?? [input]) : input;
+  const texts = Array.isArray(members) ? (members as unknown[]) : isObject(members) ? Object.values(members) : [];
   const found = texts.find((text) => typeof text === 'string' && text.length >= 3 && text.length < 300);
   if (typeof found !== 'string') return undefined;
   // Paths are rewritten to the case's own: their last part stays.
   return tools.includes('shell') ? found.split(/\s/)[0] : found.split(/[/\\]/).at(-1);
+}
+
+/** A vendor that sends arguments as JSON within a string means the object. */
+function parsedObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const REDACTED = /redact|\*{3}|sha256:|\[(removed|hidden|masked|filtered)/i;

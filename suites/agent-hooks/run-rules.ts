@@ -121,6 +121,8 @@ function judgeTokens(facts: Facts, verdicts: Verdicts, _context: PlanContext): v
 const NO_OCCASION: Readonly<Record<string, string>> = {
   'AH-ACT-008': 'no automatic compaction was fed whose event names an actor',
   'AH-ACT-009': 'no event of a prompt or a tool names an actor',
+  'AH-ACT-005': 'no event names an actor',
+  'AH-RSK-002': 'no event has a risk score',
   'AH-ENV-010': 'nothing was emitted',
   'AH-ENV-013': 'no payload tells its time, and none was fed at a known one',
   'AH-ENV-016': 'no session was fed whose payloads carry a session id',

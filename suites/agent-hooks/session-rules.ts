@@ -1,6 +1,6 @@
 import type { Fixture } from '../../harness/model/corpus.ts';
 import { at } from '../../harness/model/json.ts';
-import { canonicalEvent, sessionId, subagentOf } from '../../vendors/vendor.ts';
+import { canonicalEvent, nativeTool, sessionId, subagentOf } from '../../vendors/vendor.ts';
 import { callKey, isAfter, isBefore, onMainThread } from '../sessions.ts';
 import type { Emitted } from '../stream/emitted.ts';
 import { shown, type Verdicts } from '../stream/verdicts.ts';
@@ -122,7 +122,7 @@ function judgeFrames(steps: readonly Step[], verdicts: Verdicts): void {
       for (const [place, event] of events.entries()) {
         const type = typeOfEvent(event);
         if (type === 'Session.Start') {
-          const first = index === 0 || (place === 0 && native === 'session_start');
+          const first = index === 0 || (place === 0 && (native === 'session_start' || may.includes(type)));
           verdicts.check('AH-TAX-026', first, () => ({
             message: `Session.Start came of ${fixture.vendor} ${fixture.event}, after other events of its session; it is the first`,
             expected: 'Session.Start first',
@@ -149,7 +149,7 @@ function judgePairs(steps: readonly Step[], verdicts: Verdicts): void {
   for (const { fixture, events } of steps) {
     const key = callKey(fixture);
     if (key === undefined) continue;
-    const pair = `${sessionId(fixture) ?? ''} ${key}`;
+    const pair = `${sessionId(fixture) ?? ''} ${nativeTool(fixture) ?? ''} ${key}`;
     if (isBefore(fixture)) {
       const event = events.find((one) => typeOfEvent(one) === 'Action.Before');
       if (event !== undefined) before.set(pair, event);
