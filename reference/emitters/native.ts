@@ -252,7 +252,7 @@ export function readNative(vendor: string, given: string | undefined, parsed: un
     input['sessionID'],
     properties['sessionID'],
     object(properties['info'])['id'],
-    deepSession(payload, 4),
+    deepSession(payload, 6),
   );
   const events = Array.isArray(payload['hook_events']) ? object(payload['hook_events'][0]) : {};
   const tool = text(
