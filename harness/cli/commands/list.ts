@@ -1,13 +1,10 @@
 import { catalogueSpecs, loadRequirements } from '../../../suites/catalogue.ts';
 import { VENDORS } from '../../../vendors/slugs.ts';
 import { UsageError } from '../../errors.ts';
-import { loadCorpus } from '../../run/corpus.ts';
-import { planAll } from '../../run/run.ts';
 import { anyGlob } from '../../text/glob.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { flag, type Io, type OptionValues, text, texts } from '../command-spec.ts';
 import { KNOWLEDGE } from '../knowledge.ts';
-import { requestOf } from '../request.ts';
 
 /** One line for a person, one object for a program. */
 interface Row {
@@ -51,6 +48,11 @@ function requirements(options: OptionValues): Row[] {
 }
 
 async function cases(words: readonly string[], options: OptionValues, io: Io): Promise<Row[]> {
+  const [{ planAll }, { requestOf }, { loadCorpus }] = await Promise.all([
+    import('../../run/run.ts'),
+    import('../request.ts'),
+    import('../../run/corpus.ts'),
+  ]);
   // A plan needs a command's role and declarations, never the command: `list cases` starts nothing.
   const request = await requestOf(
     words.length > 0 || text(options, 'config') !== undefined ? words : ['true'],
@@ -77,6 +79,7 @@ async function fixtures(options: OptionValues): Promise<Row[]> {
   const hows = texts(options, 'how');
   const events = texts(options, 'event');
   const chosen = wanted.length === 0 ? VENDORS : wanted;
+  const { loadCorpus } = await import('../../run/corpus.ts');
   const corpus = await loadCorpus(chosen);
   return chosen
     .flatMap((vendor) => corpus.fixtures(vendor))
