@@ -1,0 +1,135 @@
+/** What fixtures/index.json and docs/corpus.md say, made of the fixtures and the vendors' facts. Pure over a loaded corpus. */
+import type { Corpus, Fixture } from '../../harness/model/corpus.ts';
+import { FIXTURE_HOWS, type FixtureHow } from '../../harness/model/words.ts';
+import { VENDORS } from '../../vendors/slugs.ts';
+import { canonicalEvent, eventNames, nativeEventOf, nativeTool, vendor } from '../../vendors/vendor.ts';
+
+function count(fixtures: readonly Fixture[], how: FixtureHow): number {
+  return fixtures.filter((fixture) => fixture.how === how).length;
+}
+
+/** The text of fixtures/index.json: one fixture a line, so that a change shows as what it is. */
+export function indexText(corpus: Corpus): string {
+  const vendors = VENDORS.map((slug) => {
+    const fixtures = corpus.fixtures(slug);
+    return {
+      vendor: slug,
+      name: vendor(slug).name,
+      versions: vendor(slug).versions,
+      events: eventNames(slug).length,
+      fixtures: fixtures.length,
+      ...Object.fromEntries(FIXTURE_HOWS.map((how) => [how, count(fixtures, how)])),
+    };
+  });
+  const fixtures = VENDORS.flatMap((slug) => corpus.fixtures(slug)).map((fixture) => ({
+    name: fixture.name,
+    vendor: fixture.vendor,
+    vendor_version: fixture.vendor_version,
+    event: fixture.event,
+    canonical: canonicalEvent(fixture.vendor, fixture.event),
+    tool: nativeTool(fixture) ?? null,
+    how: fixture.how,
+    date: fixture.date,
+    scenario: fixture.scenario,
+    session: fixture.session,
+    seq: fixture.seq,
+    delivery: fixture.delivery,
+  }));
+  const lines = (items: readonly unknown[]): string => items.map((item) => `    ${JSON.stringify(item)}`).join(',\n');
+  return `{\n  "schema": "hookconf-fixtures/1",\n  "vendors": [\n${lines(vendors)}\n  ],\n  "fixtures": [\n${lines(fixtures)}\n  ]\n}\n`;
+}
+
+interface Row {
+  readonly how: FixtureHow | 'unknown';
+  readonly cells: readonly string[];
+}
+
+function eventRow(corpus: Corpus, slug: string, event: string): Row {
+  const all = corpus.fixtures(slug).filter((fixture) => fixture.event === event);
+  const real = all.filter((fixture) => fixture.how !== 'synthetic');
+  const how = FIXTURE_HOWS.find((word) => real.some((fixture) => fixture.how === word)) ?? 'unknown';
+  const best = real.filter((fixture) => fixture.how === how);
+  const distinct = (values: readonly (string | null)[]): string =>
+    [...new Set(values.filter((v) => v !== null))].join(', ') || '—';
+  const facts = nativeEventOf(slug, event);
+  const version = distinct(best.map((fixture) => fixture.vendor_version));
+  const date = distinct(best.map((fixture) => fixture.date));
+  const wanted = how === 'recorded' ? '' : (facts?.note ?? recipe(slug));
+  return {
+    how,
+    cells: [
+      `\`${event}\``,
+      facts?.canonical ? `\`${facts.canonical}\`` : '—',
+      how,
+      version,
+      date,
+      String(all.length),
+      wanted,
+    ],
+  };
+}
+
+/** What would record an event of this vendor. */
+function recipe(slug: string): string {
+  const { config, delivery } = vendor(slug);
+  const [first] = config.files;
+  const place = first ? `\`${first.path}\`` : 'its configuration';
+  if (delivery === 'in-process') return `a plugin in ${place} that pipes its arguments to \`hookconf record\``;
+  return `\`hookconf record\` registered in ${place}`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** The text of docs/corpus.md. */
+export function corpusText(corpus: Corpus): string {
+  const all = VENDORS.flatMap((slug) => corpus.fixtures(slug));
+  const summary = VENDORS.map((slug) => {
+    const fixtures = corpus.fixtures(slug);
+    const rows = eventNames(slug).map((event) => eventRow(corpus, slug, event));
+    const known = (how: Row['how']): string => String(rows.filter((row) => row.how === how).length);
+    return [
+      `[${vendor(slug).name}](#${slug})`,
+      ...FIXTURE_HOWS.map((how) => String(count(fixtures, how))),
+      known('recorded'),
+      known('public-evidence'),
+      known('documented'),
+      known('unknown'),
+    ];
+  });
+  const sections = VENDORS.map((slug) => {
+    const facts = vendor(slug);
+    const read = facts.read === null ? '' : ` Documentation read on ${facts.read}.`;
+    const notes = (facts.notes ?? []).map((note) => `- ${note}`).join('\n');
+    const rows = eventNames(slug).map((event) => eventRow(corpus, slug, event).cells);
+    return [
+      `## <a id="${slug}"></a>${facts.name}`,
+      `\`${slug}\`. Seen: ${facts.versions.join(', ')}.${read}`,
+      ...(notes === '' ? [] : [notes]),
+      table(['event', 'canonical', 'how', 'version', 'date', 'fixtures', 'what would record it'], rows),
+    ].join('\n\n');
+  });
+  return `${[
+    '# The corpus of native payloads',
+    '<!-- Generated by scripts/generate-corpus-index.ts; test/native/index.test.ts holds it to the fixtures. -->',
+    `${all.length} payloads of ${VENDORS.length} vendors in \`fixtures/native/\`, ${count(all, 'recorded')} of them recorded: sent to a hook by the vendor’s own program. *Public evidence* is a shape that was seen in a public recording, test or parser; *documented* is built from the vendor’s documentation; *synthetic* was made for a test and shows nothing about a vendor. What is unknown stays unknown: no payload is called recorded that was not.`,
+    table(
+      [
+        'vendor',
+        'recorded',
+        'public evidence',
+        'documented',
+        'synthetic',
+        'events recorded',
+        'by evidence',
+        'by documentation',
+        'unknown',
+      ],
+      summary,
+    ),
+    ...sections,
+  ].join('\n\n')}\n`;
+}
