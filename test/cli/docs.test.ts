@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { COMMANDS } from '../../harness/cli/commands.ts';
+import { cliDocs } from '../../scripts/generate-cli-docs.ts';
+import { hookconf, ROOT } from './hookconf.ts';
+
+test('docs/cli.md is what the program declares', () => {
+  expect(readFileSync(join(ROOT, 'docs/cli.md'), 'utf8')).toBe(cliDocs());
+});
+
+test('help names every command, and every command has help', async () => {
+  const help = await hookconf(['--help']);
+  expect(help.code).toBe(0);
+  for (const command of COMMANDS) {
+    expect(help.out).toContain(command.name);
+    const own = await hookconf([command.name, '--help']);
+    expect(own.code).toBe(0);
+    expect(own.out).toContain(command.description.slice(0, 40));
+  }
+});
+
+/** The commands of the README that a newcomer pastes. What they install is the test run's own business. */
+const pasted = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/npx hookconf ([^\n`#]+)/g)]
+  .map((match) => (match[1] ?? '').trim())
+  .filter((line) => line.includes('./examples/'));
+
+test.each(pasted)('the README’s `hookconf %s` ends as it says', async (line) => {
+  const ran = await hookconf(['run', ...line.split(/\s+/).slice(1)]);
+  expect(ran.code).toBe(line.includes('read-only') ? 1 : 0);
+});
+
+test('the README’s example of a failure is what the program prints', async () => {
+  const ran = await hookconf(['run', './examples/read-only.mjs']);
+  for (const line of [
+    "exit 1 is a failed hook, which doesn't block; only exit 2 does",
+    'hookconf repro native/claude-code/009-PreToolUse-Write -- ./examples/read-only.mjs',
+  ]) {
+    expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain(line);
+    expect(ran.out).toContain(line);
+  }
+});
