@@ -4,6 +4,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const tsx = join(import.meta.dirname, '../node_modules/tsx/dist/cli.mjs');
-for (const file of readdirSync(import.meta.dirname).filter((name) => /^generate-.*\.ts$/.test(name)).sort()) {
+for (const file of readdirSync(import.meta.dirname)
+  .filter((name) => /^generate-.*\.ts$/.test(name))
+  .sort()) {
   execFileSync(process.execPath, [tsx, join(import.meta.dirname, file)], { stdio: 'inherit' });
 }
