@@ -1,9 +1,18 @@
 import type { Role } from '../harness/model/words.ts';
 import type { SuiteEntry } from '../harness/run/subject.ts';
+import { preloadValidators } from '../harness/validate/compiled.ts';
 
 /** Every suite there is, each loaded only where it judges something. A new specification is one more entry. */
 export const SUITES: readonly SuiteEntry[] = [
   { spec: 'native', roles: ['hook'], load: async () => (await import('./native/index.ts')).nativeSuite },
+  {
+    spec: 'agent-hooks',
+    roles: ['emitter'],
+    load: async () => {
+      await preloadValidators(['agent-hooks/0.1.0/event']);
+      return (await import('./agent-hooks/index.ts')).agentHooksSuite;
+    },
+  },
   {
     spec: 'hook-interchange',
     roles: ['runner', 'converter'],
