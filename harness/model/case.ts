@@ -62,6 +62,20 @@ export interface AwaitedFile {
   readonly containing?: string;
 }
 
+/** A loopback endpoint of the case's own. */
+export interface SinkPlan {
+  /** Set to the endpoint's address; empty: none. */
+  readonly variable: string;
+  /** What the variable is set to, where an address alone isn't it; `{url}` is the address. */
+  readonly template?: string;
+  /** Also OTEL_EXPORTER_OTLP_ENDPOINT. */
+  readonly otlp?: boolean;
+  /** Also HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and their lower-case forms: other addresses become observations. */
+  readonly proxy?: boolean;
+  /** Ends the wait of `lingerMs` early. */
+  readonly expectRequests?: number;
+}
+
 /** A unique string planted in the input. */
 export interface Canary {
   readonly id: string;
@@ -101,7 +115,7 @@ export interface Case {
   /** Watch the private tree for files that the subject wrote. Off where nothing judges them: it costs a walk. */
   readonly observeFiles: boolean;
   /** Give the subject a loopback endpoint in this variable and observe what it sends there. */
-  readonly sink?: { readonly variable: string; readonly expectRequests?: number };
+  readonly sink?: SinkPlan;
   readonly canaries: readonly Canary[];
   /** What the suite needs again to judge: fixture name, expectations, … Never read by the harness. */
   readonly context: unknown;

@@ -1,3 +1,5 @@
+import type { JsonValue } from './json.ts';
+
 /** How one spawned process ended. Exit code and signal are kept apart: a death by signal is never exit 0. */
 export type End =
   | { readonly kind: 'exit'; readonly code: number }
@@ -40,12 +42,22 @@ export interface FileObservation {
   readonly truncated: boolean;
 }
 
+/** A request's body, told apart as far as it is understood. */
+export interface RequestContent {
+  /** `json` is one document or an array of them; `binary` and `text` hold none. */
+  readonly format: 'empty' | 'json' | 'jsonl' | 'form' | 'cloudevents' | 'otlp' | 'text' | 'binary';
+  /** The documents: of CloudEvents their data, of OTLP the export request in its JSON mapping. */
+  readonly documents: readonly JsonValue[];
+}
+
 /** A request that reached the loopback sink. */
 export interface RequestObservation {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** As it was sent, its content-encoding not undone. */
   readonly body: Captured;
+  readonly content: RequestContent;
   /** Index of the spawn during which it arrived, or -1 afterwards. */
   readonly spawn: number;
 }

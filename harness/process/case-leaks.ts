@@ -8,6 +8,7 @@ import type {
   SpawnObservation,
   TreePaths,
 } from '../model/observation.ts';
+import { decodedBody } from './bodies/content.ts';
 import type { SeenChild } from './child-watch.ts';
 
 /** The rest of a larger file is not read. */
@@ -57,12 +58,15 @@ export class CaseLeaks {
   }
 
   requests(requests: readonly RequestObservation[]): void {
-    for (const { method, url, headers, body, spawn } of requests) {
+    for (const { method, url, headers, body, content, spawn } of requests) {
       const name = `${method} ${url.split('?', 1)[0]}`;
       const info = (part: string) => ({ channel: 'request', name: `${name} ${part}`, spawn }) as const;
       this.#add(this.#scanner.scan(info('address'), Buffer.from(url)));
       this.#add(this.#scanner.scan(info('headers'), Buffer.from(JSON.stringify(headers))));
-      this.#add(this.#scanner.scan(info('body'), body.bytes));
+      // Decoded where that can be done: places then are JSON Pointers, and what no scanner undoes (brotli) is searched.
+      const { format, documents } = content;
+      const decoded = format === 'otlp' ? Buffer.from(JSON.stringify(documents[0])) : decodedBody(headers, body.bytes);
+      this.#add(this.#scanner.scan(info('body'), decoded));
     }
   }
 

@@ -1,13 +1,21 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import type { Case, SpawnPlan } from '../model/case.ts';
 import { at, type JsonValue } from '../model/json.ts';
-import type { FileObservation, Observation, SpawnObservation, Survivor, TreePaths } from '../model/observation.ts';
+import type {
+  FileObservation,
+  Observation,
+  RequestObservation,
+  SpawnObservation,
+  Survivor,
+  TreePaths,
+} from '../model/observation.ts';
 import { CaseLeaks } from './case-leaks.ts';
 import { ChildWatch } from './child-watch.ts';
 import type { EngineSettings } from './engine.ts';
 import { spawnEnvironment } from './environment.ts';
 import { commandLine, type Launch } from './launch.ts';
 import { type Rewriter, rewriter } from './rewrite.ts';
+import { Sink } from './sink.ts';
 import { changesSince, takeSnapshot } from './snapshot.ts';
 import { SubjectProcess } from './subject-process.ts';
 import { groupMembers, kill, killAllOf, processesOf, type TreeProcess } from './survivors.ts';
@@ -29,6 +37,10 @@ export class CaseRun {
   readonly #watches: (ChildWatch | undefined)[] = [];
   readonly #environments: Readonly<Record<string, string>>[] = [];
   #aborted = false;
+  #sink: Sink | undefined;
+  readonly #sinkEnv: Record<string, string> = {};
+  /** Index of the spawn that was started last, or -1 when all have ended. */
+  #spawning = -1;
 
   constructor(
     testCase: Case,
@@ -68,6 +80,7 @@ export class CaseRun {
   abort(): void {
     this.#aborted = true;
     for (const watch of this.#watches) watch?.stop();
+    this.#sink?.close();
     for (const process of this.#processes) process.end();
   }
 
@@ -77,6 +90,7 @@ export class CaseRun {
     const rewrite = rewriter(testCase.substitutions, tree);
     for (const file of testCase.files) writeTreeFile(tree, file, rewrite);
     const inputs = testCase.spawns.map((plan) => this.#input(plan, tree, rewrite));
+    const sink = await this.#startSink();
     const before = testCase.observeFiles ? takeSnapshot(tree) : undefined;
 
     let together: Promise<void>[] = [];
@@ -86,20 +100,23 @@ export class CaseRun {
         together = [];
       }
       if (this.#aborted) break;
+      this.#spawning = index;
       const input = plan.stdin.kind === 'answer' ? this.#answer(plan.stdin.spawn, plan.stdin.member) : inputs[index];
       together.push(this.#start(plan, input ?? Buffer.alloc(0), tree, rewrite).settled);
     }
     await Promise.all(together);
+    this.#spawning = -1;
     await this.#endSurvivors(tree);
+    const requests = (await sink?.finish()) ?? [];
 
     const spawns = this.#processes.map((process) => process.observation(started));
     const files = before === undefined ? [] : changesSince(before, tree);
-    this.#searchLeaks(spawns, files, tree);
+    this.#searchLeaks(spawns, files, requests, tree);
     const fault = this.#processes.map((process) => process.fault).find((text) => text !== undefined);
     return {
       spawns,
       files,
-      requests: [],
+      requests,
       survivors: [...this.#survivors.values()],
       leaks: this.#leaks?.hits ?? [],
       tree,
@@ -107,10 +124,36 @@ export class CaseRun {
     };
   }
 
-  #searchLeaks(spawns: readonly SpawnObservation[], files: readonly FileObservation[], tree: TreePaths): void {
+  /** The sink's address, in the variables that the case names. */
+  async #startSink(): Promise<Sink | undefined> {
+    const plan = this.#case.sink;
+    if (plan === undefined) return undefined;
+    this.#sink = new Sink(this.#settings.streamCapBytes, () => this.#spawning);
+    const url = await this.#sink.start();
+    if (plan.variable !== '') this.#sinkEnv[plan.variable] = (plan.template ?? '{url}').replaceAll('{url}', url);
+    if (plan.otlp === true) this.#sinkEnv['OTEL_EXPORTER_OTLP_ENDPOINT'] = url;
+    if (plan.proxy === true) {
+      for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']) {
+        this.#sinkEnv[name] = url;
+        this.#sinkEnv[name.toLowerCase()] = url;
+      }
+      // The endpoint itself is no detour.
+      this.#sinkEnv['NO_PROXY'] = '127.0.0.1';
+      this.#sinkEnv['no_proxy'] = '127.0.0.1';
+    }
+    return this.#sink;
+  }
+
+  #searchLeaks(
+    spawns: readonly SpawnObservation[],
+    files: readonly FileObservation[],
+    requests: readonly RequestObservation[],
+    tree: TreePaths,
+  ): void {
     if (this.#leaks === undefined) return;
     this.#leaks.streams(spawns);
     this.#leaks.files(files, tree);
+    this.#leaks.requests(requests);
     for (const [index, watch] of this.#watches.entries()) {
       this.#leaks.children(watch?.stop() ?? [], this.#environments[index] ?? {}, index);
     }
@@ -146,7 +189,7 @@ export class CaseRun {
     const cwd = launch.cwd === 'project' ? tree.project : launch.cwd;
     // A spawn before this one may have deleted it; the system would then blame the program ("ENOENT").
     if (launch.cwd === 'project' && !existsSync(cwd)) mkdirSync(cwd, { recursive: true });
-    const env = spawnEnvironment(this.#settings.caller, tree, launch, rewrite.env(plan.env));
+    const env = spawnEnvironment(this.#settings.caller, tree, launch, { ...this.#sinkEnv, ...rewrite.env(plan.env) });
     const tap = this.#leaks?.tap(this.#processes.length);
     const process = new SubjectProcess({
       file,
@@ -199,8 +242,8 @@ export class CaseRun {
   async #linger(lingerMs: number, tree: TreePaths): Promise<void> {
     const until = performance.now() + lingerMs;
     for (let step = 0; performance.now() < until && !this.#aborted; step++) {
-      const awaited = this.#case.awaits;
-      if (awaited !== undefined && this.#allThere(tree)) return;
+      const awaited = this.#case.awaits !== undefined || this.#case.sink?.expectRequests !== undefined;
+      if (awaited && this.#allThere(tree)) return;
       if (step % 5 === 0 && !this.#anyoneLeft()) return;
       await new Promise<void>((resolve) => setTimeout(resolve, LINGER_STEP_MS));
     }
@@ -211,6 +254,7 @@ export class CaseRun {
   }
 
   #allThere(tree: TreePaths): boolean {
+    if ((this.#sink?.count ?? 0) < (this.#case.sink?.expectRequests ?? 0)) return false;
     return (this.#case.awaits ?? []).every(({ area, path, lines, containing }) => {
       try {
         const text = readFileSync(`${tree[area]}/${path}`, 'utf8').split('\n').slice(0, -1);
