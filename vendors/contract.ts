@@ -126,6 +126,7 @@ export const CHECK_KINDS = [
   'decide',
   'contradiction',
   'input',
+  'loop',
 ] as const;
 export type CheckKind = (typeof CHECK_KINDS)[number];
 

@@ -8,11 +8,23 @@ export interface Substitution {
   readonly suffix?: string;
 }
 
+/**
+ * Other spellings of the same JSON document: indented with CRLF line ends, every sign in a string escaped that may be, or a
+ * byte order mark before it (which is no JSON, but what some writers put there).
+ */
+export type JsonLayout = 'indented' | 'escaped' | 'marked';
+
 /** What is written to a subject's stdin. `payload` is serialised by the harness after its paths are rewritten. */
 export type Stdin =
   | { readonly kind: 'empty' }
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
-  | { readonly kind: 'payload'; readonly payload: JsonValue; readonly newline: boolean }
+  | {
+      readonly kind: 'payload';
+      readonly payload: JsonValue;
+      readonly newline: boolean;
+      /** Absent: one compact line, as every vendor that was recorded sends it. */
+      readonly layout?: JsonLayout;
+    }
   /**
    * A member of the JSON object that an earlier spawn of the case printed: a text as it is, anything else as JSON; nothing
    * where there is no such member. It lets a case put a subject's answer to the subject again (round trips).

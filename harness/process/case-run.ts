@@ -14,6 +14,7 @@ import { ChildWatch } from './child-watch.ts';
 import type { EngineSettings } from './engine.ts';
 import { spawnEnvironment } from './environment.ts';
 import { commandLine, type Launch } from './launch.ts';
+import { laidOut } from './layout.ts';
 import { type Rewriter, rewriter } from './rewrite.ts';
 import { Sink } from './sink.ts';
 import { changesSince, takeSnapshot } from './snapshot.ts';
@@ -169,7 +170,7 @@ export class CaseRun {
       const path = at(payload, pointer);
       if (typeof path === 'string') ensureNamed(tree, path, kind, rewrite.text(content ?? ''));
     }
-    return Buffer.from(JSON.stringify(payload) + (plan.stdin.newline ? '\n' : ''));
+    return Buffer.from(laidOut(payload, plan.stdin.layout) + (plan.stdin.newline ? '\n' : ''));
   }
 
   /** What an earlier spawn printed as this member. */

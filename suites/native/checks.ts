@@ -11,6 +11,7 @@ import type { Decision } from '../../vendors/dialects.ts';
 import { decisionsIn, looksLikeAnswer } from '../../vendors/dialects.ts';
 import type { Outcome } from '../../vendors/outcome.ts';
 import type { CheckResult } from './context.ts';
+import { HOLDS_UP } from './context.ts';
 import { answerText } from './words.ts';
 
 export interface Checked {
@@ -18,6 +19,8 @@ export interface Checked {
   readonly event: string;
   readonly answer: Answer;
   readonly outcome: Outcome;
+  /** What was sent. */
+  readonly payload?: unknown;
 }
 
 function met(kind: CheckKind): CheckResult {
@@ -27,9 +30,6 @@ function met(kind: CheckKind): CheckResult {
 function broken(kind: CheckKind, checked: Checked, message: string, expected: string, actual?: string): CheckResult {
   return { kind, broken: { message, expected, actual: actual ?? answerText(checked.answer) } };
 }
-
-/** Effects that hold something up, or send the agent on against its will. */
-const HOLDS_UP: readonly string[] = ['deny', 'ask', 'continue', 'stop'];
 
 function exitCheck(checked: Checked): CheckResult[] {
   const { answer, outcome } = checked;
@@ -48,10 +48,24 @@ function answersWithin(text: string): { readonly count: number; readonly before:
   return { count: answers.length, before, after: text.slice(first.to).trim() !== '' };
 }
 
+/** Names of payload members that came back with their values; null where the answer is none of the payload. */
+function echo(document: Readonly<Record<string, unknown>>, payload: unknown): string | null {
+  if (!isObject(payload)) return null;
+  const same = Object.keys(document).filter(
+    (name) => payload[name] !== undefined && JSON.stringify(payload[name]) === JSON.stringify(document[name]),
+  );
+  return same.length >= 3 ? same.join(', ') : null;
+}
+
 function jsonCheck(checked: Checked): CheckResult[] {
   const { contract, event, answer, outcome } = checked;
   const { form, from } = outcome.read;
-  if (form === 'object') return [met('json')];
+  if (form === 'object') {
+    const echoed = echo(outcome.read.document ?? {}, checked.payload);
+    if (echoed === null) return [met('json')];
+    const instead = 'an answer of its own, or nothing';
+    return [broken('json', checked, `the answer is the payload that was sent (${echoed}), not an answer`, instead)];
+  }
   const text = (from === 'stdout' ? answer.stdout : answer.stderr).slice(0, 1_000_000);
   const expected = 'one JSON object and nothing else on stdout; log to stderr';
   if (text.startsWith('\uFEFF') && objectsIn(text).length > 0) {
@@ -122,7 +136,13 @@ function reasonCheck(checked: Checked): CheckResult[] {
       : contract.fields
           .filter(({ use, on }) => (use === 'reason' || use === 'context') && coversEvent(contract, on, event))
           .map((field) => valueAt(document, field.at));
-  if (text.some((one) => one.trim() !== '')) return [met('reason')];
+  const said = text.filter((one) => one.trim() !== '');
+  if (said.some((one) => objectsIn(one).some(({ value }) => looksLikeAnswer(value)))) {
+    return [
+      broken('reason', checked, 'the reason is JSON, which the model or the user reads as it stands', 'a sentence'),
+    ];
+  }
+  if (said.length > 0) return [met('reason')];
   return [
     broken(
       'reason',

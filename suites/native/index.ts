@@ -3,13 +3,16 @@ import type { Subject } from '../../harness/model/subject.ts';
 import type { Suite } from '../../harness/model/suite.ts';
 import type { Role } from '../../harness/model/words.ts';
 import { loadRequirements } from '../catalogue.ts';
-import { judgePayload } from './judge.ts';
+import { judgeNative } from './judge.ts';
 import { judgeNativeRun } from './judge-run.ts';
 import { planNative } from './plan.ts';
 
 /** What a subject declared, and the row that holds it to it. */
 const DECLARED: Readonly<Record<string, (subject: Subject) => boolean>> = {
   'DC-TIMEOUT': ({ declaredTimeoutMs }) => declaredTimeoutMs !== null,
+  'DC-BUDGET': ({ budgetMs }) => budgetMs !== null,
+  'DC-GUARD': ({ guard }) => guard,
+  'DC-POSTURE': ({ posture }) => posture !== null,
 };
 
 function requirements(role: Role, _edition: string, subject: Subject): readonly Requirement[] {
@@ -31,6 +34,6 @@ export const nativeSuite: Suite = {
   levels: [],
   requirements,
   plan: planNative,
-  judge: judgePayload,
+  judge: judgeNative,
   judgeRun: judgeNativeRun,
 };

@@ -6,13 +6,10 @@ import { CHECK_KINDS } from '../../vendors/contract.ts';
 import { outcomeOf } from '../../vendors/outcome.ts';
 import { vendor } from '../../vendors/vendor.ts';
 import type { NativeFacts } from './context.ts';
-import { rowId } from './context.ts';
+import { HOLDS_UP, rowId } from './context.ts';
+import type { Told } from './declared.ts';
+import { judgeDeclared } from './declared.ts';
 import { duration } from './words.ts';
-
-interface Told {
-  readonly case: string;
-  readonly facts: NativeFacts;
-}
 
 /** Rules about a whole run, vendor by vendor in the order of the subject. */
 export function judgeNativeRun(all: readonly CaseFacts[], context: PlanContext): readonly Finding[] {
@@ -26,7 +23,7 @@ export function judgeNativeRun(all: readonly CaseFacts[], context: PlanContext):
     const said = [...brokenChecks(slug, own), ...hangs(slug, own)];
     findings.push(...said, ...neverTried(slug, own, said, rows));
   }
-  findings.push(...noticesOf(told));
+  findings.push(...judgeDeclared(told, context), ...noticesOf(told));
   return findings.filter((finding) => !('requirement' in finding) || rows.has(finding.requirement));
 }
 
@@ -143,6 +140,7 @@ const NEVER: Readonly<Record<CheckKind, string>> = {
   decide: 'no answer held an action up',
   contradiction: 'no answer held a decision in JSON',
   input: 'no answer rewrote a tool input',
+  loop: 'it was fed no end of a turn that was held up before',
 };
 
 function noticesOf(told: readonly Told[]): Finding[] {
@@ -153,7 +151,18 @@ function noticesOf(told: readonly Told[]): Finding[] {
       if (!findings.has(key)) findings.set(key, { kind: 'notice', id, message, case: one.case });
     }
   }
+  const crashed = told.find(({ facts }) => facts.kind === 'broken' && facts.outcome.breaks === 'exit');
+  if (crashed !== undefined) {
+    const { scenario, answer, outcome } = crashed.facts;
+    const message = `it breaks on ${scenario} (${answer}); then: ${outcome.effect}`;
+    findings.set('HC-ROBUST', { kind: 'notice', id: 'HC-ROBUST', message, case: crashed.case });
+  }
   const [first] = told;
+  const asked = told.filter(({ facts }) => facts.kind === 'payload');
+  if (first !== undefined && asked.length > 5 && asked.every(({ facts }) => HOLDS_UP.includes(facts.outcome.effect))) {
+    const message = 'it holds up every payload, whatever it says';
+    findings.set('HC-STDIN alike', { kind: 'notice', id: 'HC-STDIN', message, case: first.case });
+  }
   if (first !== undefined && told.some(({ facts }) => facts.closedStdinEarly)) {
     const message = 'it closed its stdin before all of the payload was written, so it judges less than it is sent';
     findings.set('HC-STDIN', { kind: 'notice', id: 'HC-STDIN', message, case: first.case });

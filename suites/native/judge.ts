@@ -4,36 +4,87 @@ import type { Observation, SpawnObservation } from '../../harness/model/observat
 import type { Judgement, PlanContext } from '../../harness/model/suite.ts';
 import type { Answer } from '../../vendors/answer.ts';
 import { contractOf, hasContract } from '../../vendors/contract.ts';
+import type { Outcome } from '../../vendors/outcome.ts';
 import { outcomeOf } from '../../vendors/outcome.ts';
 import { eventNames, gates, vendor } from '../../vendors/vendor.ts';
 import { checkAnswer } from './checks.ts';
-import type { CheckResult, NativeFacts } from './context.ts';
+import type { CheckResult, Hang, NativeContext, NativeFacts } from './context.ts';
 import { contextOf, rowId } from './context.ts';
 import { registeredEvents } from './feed.ts';
-import { answerText, endText } from './words.ts';
+import { answerText } from './words.ts';
 
 export function answerOf(spawn: SpawnObservation): Answer {
   return { end: spawn.end, stdout: spawn.stdout.bytes.toString('utf8'), stderr: spawn.stderr.bytes.toString('utf8') };
 }
 
 /** Whose limit ended a spawn: the user's, the vendor's, or ours alone. */
-function hangOf(spawn: SpawnObservation, limitMs: number | null, declaredMs: number | null): NativeFacts['hang'] {
+function hangOf(spawn: SpawnObservation, limitMs: number | null, declaredMs: number | null): Hang | null {
   if (spawn.end.kind !== 'timeout') return null;
   if (declaredMs !== null) return 'declared';
   return limitMs !== null && spawn.end.timeoutMs >= limitMs ? 'vendor' : 'ours';
 }
 
-/** Judges one payload. What breaks is told by {@link judgeRun}, once and not per payload; what is met counts here. */
-export function judgePayload(testCase: Case, observation: Observation, context: PlanContext): Judgement {
+/** Judges one case. What breaks is told by the rules about the whole run, once and not per payload; what is met counts here. */
+export function judgeNative(testCase: Case, observation: Observation, context: PlanContext): Judgement {
   const [spawn] = observation.spawns;
-  const { fixture, scenario, limitMs } = contextOf(testCase);
+  const about = contextOf(testCase);
+  const { fixture, scenario, limitMs } = about;
   if (spawn === undefined || !hasContract(fixture.vendor)) return { findings: [] };
   const { vendor: slug, event } = fixture;
   const answer = answerOf(spawn);
-  const outcome = outcomeOf(slug, event, answer, fixture.stdin);
-  const checked = checkAnswer({ contract: contractOf(slug), event, answer, outcome });
+  const outcome = outcomeOf(slug, event, answer, about.payload ?? fixture.stdin);
+  const checked =
+    about.kind === 'broken'
+      ? []
+      : checkAnswer({ contract: contractOf(slug), event, answer, outcome, payload: about.payload ?? fixture.stdin });
   const { kept, notices } = withoutUndeclared(checked, slug, event, outcome.effect, context);
-  const hang = hangOf(spawn, limitMs, context.subject.declaredTimeoutMs);
+  const results = [...kept, ...special(about, observation, outcome)];
+  const hang =
+    observation.spawns
+      .map((one) => hangOf(one, limitMs, context.subject.declaredTimeoutMs))
+      .find((one) => one !== null) ?? null;
+  notices.push(...manners(observation, spawn));
+  const facts: NativeFacts = {
+    kind: about.kind,
+    vendor: slug,
+    event,
+    scenario,
+    situation: about.situation ?? null,
+    sound: about.sound ?? true,
+    results,
+    notices,
+    outcome,
+    answer: answerText(answer),
+    tried: results.some(({ broken }) => broken !== null),
+    hang,
+    timeoutMs:
+      observation.spawns.find((one) => one.end.kind === 'timeout')?.end.kind === 'timeout' ? timeoutOf(observation) : 0,
+    durationsMs: about.kind === 'payload' || about.kind === 'danger' ? [spawn.durationMs] : [],
+    closedStdinEarly: observation.spawns.some(({ stdin }) => stdin.closedEarly),
+    variants: variantFacts(about, observation, slug, event),
+  };
+  const { effect, adds, why, provenance } = outcome;
+  const told: Finding = {
+    kind: 'outcome',
+    vendor: slug,
+    event,
+    scenario,
+    answer: facts.answer,
+    effect,
+    adds,
+    why,
+    provenance,
+  };
+  return { findings: [told, ...metFindings(results, slug, facts, context)], facts };
+}
+
+function timeoutOf(observation: Observation): number {
+  return Math.max(...observation.spawns.map(({ end }) => (end.kind === 'timeout' ? end.timeoutMs : 0)));
+}
+
+/** What is good or bad manners whatever was answered. */
+function manners(observation: Observation, spawn: SpawnObservation): { id: string; message: string }[] {
+  const notices: { id: string; message: string }[] = [];
   if (observation.survivors.length > 0) {
     notices.push({
       id: 'HC-SURVIVOR',
@@ -43,47 +94,76 @@ export function judgePayload(testCase: Case, observation: Observation, context: 
   if (spawn.stdoutHeldOpen && spawn.end.kind === 'exit') {
     notices.push({ id: 'HC-STDOUT', message: 'a child of the hook held its output open after it had ended' });
   }
-  const facts: NativeFacts = {
-    vendor: slug,
-    event,
-    scenario,
-    results: kept,
-    notices,
-    outcome,
-    effect: outcome.effect,
-    end: endText(spawn.end),
-    hang,
-    timeoutMs: spawn.end.kind === 'timeout' ? spawn.end.timeoutMs : 0,
-    durationMs: spawn.durationMs,
-    closedStdinEarly: spawn.stdin.closedEarly,
-  };
-  const { effect, adds, why, provenance } = outcome;
-  const told: Finding = {
-    kind: 'outcome',
-    vendor: slug,
-    event,
-    scenario,
-    answer: answerText(answer),
-    effect,
-    adds,
-    why,
-    provenance,
-  };
-  return { findings: [told, ...metFindings(kept, slug, hang, limitMs, context)], facts };
+  return notices;
+}
+
+function variantFacts(
+  about: NativeContext,
+  observation: Observation,
+  slug: string,
+  event: string,
+): NativeFacts['variants'] {
+  return (about.variants ?? []).flatMap(({ label, unsent }, index) => {
+    const spawn = observation.spawns[index + 1];
+    if (spawn === undefined) return [];
+    const answer = answerOf(spawn);
+    return [
+      { label, unsent, effect: outcomeOf(slug, event, answer, about.payload).effect, answer: answerText(answer) },
+    ];
+  });
+}
+
+/** Checks that look at more than one answer, or at an answer in its situation. */
+function special(about: NativeContext, observation: Observation, outcome: Outcome): CheckResult[] {
+  const { fixture } = about;
+  if (about.kind === 'loop') {
+    const expected = 'no further block once the payload says that the turn was held up before';
+    const message =
+      'it holds the end of the turn up although the payload says that a hook has done so already, so the agent never ends';
+    const held = outcome.effect === 'continue' || outcome.effect === 'deny';
+    return [
+      {
+        kind: 'loop',
+        broken: held
+          ? { message, expected, actual: answerText(answerOf(observation.spawns[0] as SpawnObservation)) }
+          : null,
+      },
+    ];
+  }
+  if (about.kind !== 'parallel') return [];
+  const outcomes = observation.spawns.map((spawn) =>
+    outcomeOf(fixture.vendor, fixture.event, answerOf(spawn), fixture.stdin),
+  );
+  const failed = outcomes.filter(({ breaks }) => breaks === 'exit').length;
+  if (failed === 0 || failed === outcomes.length) return [];
+  const worst = observation.spawns[outcomes.findIndex(({ breaks }) => breaks === 'exit')];
+  const message = `of ${outcomes.length} that run at once some fail: they get in each other's way`;
+  const actual = worst === undefined ? '' : answerText(answerOf(worst));
+  return [
+    {
+      kind: 'exit',
+      broken: {
+        message,
+        expected: 'the same end as when it runs alone; give temporary files names of their own',
+        actual,
+      },
+    },
+  ];
 }
 
 function metFindings(
   results: readonly CheckResult[],
   slug: string,
-  hang: NativeFacts['hang'],
-  limitMs: number | null,
+  facts: NativeFacts,
   context: PlanContext,
 ): Finding[] {
   const rows = new Set(context.catalogue.map(({ id }) => id));
   const brokenKinds = new Set(results.filter(({ broken }) => broken !== null).map(({ kind }) => kind));
   const ids = new Set(results.filter(({ kind }) => !brokenKinds.has(kind)).map(({ kind }) => rowId(slug, kind)));
-  if (hang === null && limitMs !== null) ids.add(rowId(slug, 'timeout'));
-  if (hang === null) ids.add('DC-TIMEOUT');
+  if (facts.hang === null) {
+    ids.add(rowId(slug, 'timeout'));
+    ids.add('DC-TIMEOUT');
+  }
   return [...ids].filter((id) => rows.has(id)).map((requirement) => ({ kind: 'met', requirement }));
 }
 

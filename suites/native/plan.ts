@@ -1,52 +1,189 @@
-import type { Case, NotFed } from '../../harness/model/case.ts';
+import { data } from '../../harness/assets.ts';
+import type { Case, NotFed, SpawnPlan } from '../../harness/model/case.ts';
 import type { Fixture } from '../../harness/model/corpus.ts';
+import type { JsonValue } from '../../harness/model/json.ts';
+import { isObject } from '../../harness/model/json.ts';
 import type { Plan, PlanContext } from '../../harness/model/suite.ts';
-import { spawnOf, substitutionsOf, transcriptFiles } from '../../vendors/payload-case.ts';
-import { defaultTimeoutMs, vendor } from '../../vendors/vendor.ts';
+import { spawnOf, stdinOf, substitutionsOf, transcriptFiles } from '../../vendors/payload-case.ts';
+import { withToolInput, withValue } from '../../vendors/payload-edit.ts';
+import { canonicalToolsOf, defaultTimeoutMs, gates, vendor } from '../../vendors/vendor.ts';
+import { brokenInputs } from './broken-inputs.ts';
 import type { NativeContext } from './context.ts';
-import { feedOf, notFedRows } from './feed.ts';
+import { feedOf, notFedRows, wantsTool } from './feed.ts';
+import { variantsOf } from './variants.ts';
 import { scenarioOf } from './words.ts';
 
 /** Our own limit: nobody waits longer for a hook in a test, unless the user says so (contract, section 3). */
 export const OUR_LIMIT_MS = 30_000;
+
+/** How many spawns of one payload run at once. */
+const AT_ONCE = 6;
+
+interface Danger {
+  readonly id: string;
+  readonly tool: string;
+  readonly value: string;
+}
+
+interface Scenarios {
+  readonly dangers: readonly Danger[];
+  readonly members: Readonly<Record<string, readonly string[]>>;
+  readonly unknownTool: string;
+}
 
 /** What a spawn is given: the user's own limit, else the vendor's, at most ours. */
 export function timeoutFor(context: PlanContext, slug: string): number {
   return context.subject.declaredTimeoutMs ?? Math.min(defaultTimeoutMs(slug) ?? OUR_LIMIT_MS, OUR_LIMIT_MS);
 }
 
-function rowsOf(context: PlanContext, slug: string): string[] {
-  const prefix = `NV-${slug.toUpperCase()}-`;
-  return context.catalogue.map(({ id }) => id).filter((id) => id.startsWith(prefix) || id === 'DC-TIMEOUT');
-}
-
-function payloadCase(context: PlanContext, fixture: Fixture): Case {
-  const scenario = scenarioOf(fixture);
-  const native: NativeContext = { kind: 'payload', fixture, scenario, limitMs: defaultTimeoutMs(fixture.vendor) };
-  return {
-    id: `native/${fixture.name}`,
-    title: `${vendor(fixture.vendor).name} ${fixture.event}: ${scenario}`,
-    requirements: rowsOf(context, fixture.vendor),
-    vendor: fixture.vendor,
-    event: fixture.event,
-    spawns: [spawnOf(fixture, context.edition, timeoutFor(context, fixture.vendor))],
-    files: transcriptFiles(fixture),
-    substitutions: substitutionsOf(fixture),
-    lingerMs: 200,
-    observeFiles: false,
-    canaries: [],
-    context: native,
-  };
-}
-
-/** One case for each payload that the hook is fed. */
+/** One case for each payload that the hook is fed, the dangers and broken inputs made of them. */
 export function planNative(context: PlanContext): Plan {
   const cases: Case[] = [];
   const notFed: NotFed[] = [];
-  for (const slug of context.subject.vendors) {
+  for (const [index, slug] of context.subject.vendors.entries()) {
     const feed = feedOf(context, slug);
     notFed.push(...notFedRows(context, feed));
-    cases.push(...feed.fixtures.map((fixture) => payloadCase(context, fixture)));
+    if (feed.fixtures.length === 0) continue;
+    const planner = new VendorPlan(context, slug, feed.fixtures);
+    cases.push(
+      ...planner.payloads(),
+      ...planner.dangers(),
+      ...planner.broken(index === 0),
+      ...planner.atOnce(),
+      ...planner.loops(),
+    );
   }
   return { cases, notFed };
+}
+
+class VendorPlan {
+  readonly #context: PlanContext;
+  readonly #slug: string;
+  readonly #fixtures: readonly Fixture[];
+  readonly #scenarios: Scenarios = data<Scenarios>('suites/native/scenarios');
+
+  constructor(context: PlanContext, slug: string, fixtures: readonly Fixture[]) {
+    this.#context = context;
+    this.#slug = slug;
+    this.#fixtures = fixtures;
+  }
+
+  #spawn(fixture: Fixture, changes: Partial<SpawnPlan> = {}): SpawnPlan {
+    const spawn = spawnOf(fixture, this.#context.edition, timeoutFor(this.#context, this.#slug));
+    return { ...spawn, ...changes, env: { ...spawn.env, ...changes.env } };
+  }
+
+  #case(id: string, about: Omit<NativeContext, 'limitMs'>, spawns: readonly SpawnPlan[]): Case {
+    const { fixture, scenario } = about;
+    const prefix = `NV-${this.#slug.toUpperCase()}-`;
+    const context: NativeContext = { ...about, limitMs: defaultTimeoutMs(this.#slug) };
+    return {
+      id,
+      title: `${vendor(this.#slug).name} ${fixture.event}: ${scenario}`,
+      requirements: this.#context.catalogue
+        .map((row) => row.id)
+        .filter((row) => row.startsWith(prefix) || row.startsWith('DC-')),
+      vendor: this.#slug,
+      event: fixture.event,
+      spawns,
+      files: transcriptFiles(fixture),
+      substitutions: substitutionsOf(fixture),
+      lingerMs: 0,
+      observeFiles: false,
+      canaries: [],
+      context,
+    };
+  }
+
+  payloads(): readonly Case[] {
+    return this.#fixtures.map((fixture) =>
+      this.#case(`native/${fixture.name}`, { kind: 'payload', fixture, scenario: scenarioOf(fixture) }, [
+        this.#spawn(fixture),
+      ]),
+    );
+  }
+
+  /** The first payload of each event that can hold a tool up, with the danger in the place of what it was about. */
+  dangers(): readonly Case[] {
+    const { dangers, members } = this.#scenarios;
+    const cases: Case[] = [];
+    for (const danger of dangers) {
+      const events = new Set<string>();
+      for (const fixture of this.#fixtures) {
+        if (events.has(fixture.event) || gates(this.#slug, fixture.event) !== 'tool') continue;
+        if (!canonicalToolsOf(fixture).includes(danger.tool) || !wantsTool(this.#context.subject, fixture)) continue;
+        const payload = withToolInput(fixture, members[danger.tool] ?? [], danger.value);
+        if (payload === undefined) continue;
+        events.add(fixture.event);
+        cases.push(this.#danger(danger, fixture, payload, events.size === 1));
+      }
+    }
+    return cases;
+  }
+
+  #danger(danger: Danger, fixture: Fixture, payload: JsonValue, first: boolean): Case {
+    // What a guard decides must hold however the payload is written; of any other hook one danger is enough to tell.
+    const thorough = this.#context.subject.guard || (danger.id === 'force-push' && first);
+    const variants = thorough ? variantsOf(fixture, payload) : [];
+    const spawns = [
+      this.#spawn(fixture, { stdin: stdinOf(fixture, payload) }),
+      ...variants.map(({ stdin, env }) => this.#spawn(fixture, { stdin, env: env ?? {} })),
+    ];
+    const scenario = `${danger.tool} ${danger.value}`;
+    const labels = variants.map(({ label, unsent }) => ({ label, unsent: unsent ?? false }));
+    const about = { kind: 'danger', fixture, payload, scenario, situation: danger.id, variants: labels } as const;
+    return this.#case(`native/${this.#slug}/${fixture.event}/${danger.id}`, about, spawns);
+  }
+
+  /** The failure matrix, made of the first payload that holds a tool up, else of the first one. */
+  broken(huge: boolean): readonly Case[] {
+    const base = this.#fixtures.find((fixture) => gates(this.#slug, fixture.event) === 'tool') ?? this.#fixtures[0];
+    const payload = base?.stdin;
+    if (base === undefined || payload === undefined || base.delivery === 'argument') return [];
+    return brokenInputs(base, payload, this.#scenarios.unknownTool, huge).map(({ id, label, stdin, env, sound }) => {
+      const about = { kind: 'broken', fixture: base, scenario: label, situation: id, sound: sound ?? false } as const;
+      return this.#case(`native/${this.#slug}/broken/${id}`, about, [this.#spawn(base, { stdin, env: env ?? {} })]);
+    });
+  }
+
+  atOnce(): readonly Case[] {
+    const [base] = this.#fixtures;
+    if (base === undefined) return [];
+    const spawns = Array.from({ length: AT_ONCE }, (_, index) =>
+      this.#spawn(base, index === 0 ? {} : { parallel: true }),
+    );
+    const scenario = `${AT_ONCE} at once`;
+    return [
+      this.#case(
+        `native/${this.#slug}/at-once`,
+        { kind: 'parallel', fixture: base, scenario, situation: 'at-once' },
+        spawns,
+      ),
+    ];
+  }
+
+  /** The end of a turn that a hook has held up before. */
+  loops(): readonly Case[] {
+    const events = new Set<string>();
+    return this.#fixtures.flatMap((fixture) => {
+      const { stdin, event } = fixture;
+      if (gates(this.#slug, event) !== 'stop' || events.has(event) || !isObject(stdin)) return [];
+      const name = ['stop_hook_active', 'stopHookActive'].find((member) => stdin[member] !== undefined);
+      if (name === undefined) return [];
+      events.add(event);
+      const payload = withValue(stdin as JsonValue, `/${name}`, true);
+      const about = {
+        kind: 'loop',
+        fixture,
+        payload,
+        scenario: `${event} after it was held up`,
+        situation: 'loop',
+      } as const;
+      return [
+        this.#case(`native/${this.#slug}/${event}/loop`, about, [
+          this.#spawn(fixture, { stdin: stdinOf(fixture, payload) }),
+        ]),
+      ];
+    });
+  }
 }

@@ -1,0 +1,124 @@
+/** The failure matrix: what a hook meets when something before it broke. Each is an observation with its outcome. */
+import type { Stdin } from '../../harness/model/case.ts';
+import type { Fixture } from '../../harness/model/corpus.ts';
+import type { JsonObject, JsonValue } from '../../harness/model/json.ts';
+import { isObject } from '../../harness/model/json.ts';
+import { stdinOf } from '../../vendors/payload-case.ts';
+import { withExtraInput, withValue } from '../../vendors/payload-edit.ts';
+import { partsOf } from '../../vendors/vendor.ts';
+
+export interface BrokenInput {
+  readonly id: string;
+  /** For the outcome table. */
+  readonly label: string;
+  readonly stdin: Stdin;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Still a payload that the vendor may send: a hook must answer it like any other. */
+  readonly sound?: boolean;
+}
+
+function bytes(text: string | Buffer): Stdin {
+  return { kind: 'bytes', bytes: Buffer.from(text) };
+}
+
+/** Members that not every payload of the event has, as far as the corpus shows. */
+function without(payload: JsonValue, names: readonly string[]): JsonValue {
+  return names.reduce<JsonValue>((value, name) => withValue(value, `/${name}`, undefined), payload);
+}
+
+const OPTIONAL = ['transcript_path', 'permission_mode', 'tool_use_id', 'prompt_id', 'effort', 'timestamp', 'model'];
+
+/** Broken and unusual forms of a payload. `huge` adds the 10 MB one, which is worth its time once a run. */
+export function brokenInputs(
+  fixture: Fixture,
+  payload: JsonValue,
+  unknownTool: string,
+  huge: boolean,
+): readonly BrokenInput[] {
+  const text = JSON.stringify(payload);
+  const part = (name: 'toolInput' | 'toolName'): string | undefined =>
+    partsOf(fixture.vendor, fixture.event, payload, name)[0]?.pointer;
+  const input = part('toolInput');
+  const tool = part('toolName');
+  const as = (value: JsonValue): Stdin => stdinOf(fixture, value);
+  const named = isObject(payload) && typeof payload['hook_event_name'] === 'string';
+  const cells: (BrokenInput | undefined)[] = [
+    { id: 'empty', label: 'empty stdin', stdin: { kind: 'empty' } },
+    { id: 'cut-off', label: 'JSON that is cut off', stdin: bytes(text.slice(0, Math.floor(text.length / 2))) },
+    { id: 'array', label: 'an array instead of an object', stdin: bytes('[]\n') },
+    { id: 'null', label: 'null instead of an object', stdin: bytes('null\n') },
+    {
+      id: 'not-utf-8',
+      label: 'bytes that are not UTF-8',
+      stdin: bytes(Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff, 0xfe, 0xc3, 0x28]), Buffer.from('"}')])),
+    },
+    input === undefined
+      ? undefined
+      : {
+          id: 'wrong-type',
+          label: 'a tool input of another type',
+          stdin: as(withValue(payload, input, 'a text where an object belongs')),
+        },
+    input === undefined
+      ? undefined
+      : { id: 'no-input', label: 'no tool input', stdin: as(withValue(payload, input, undefined)) },
+    named
+      ? {
+          id: 'unknown-event',
+          label: 'an event that is unknown',
+          stdin: as(withValue(payload, '/hook_event_name', 'AnEventOfTomorrow')),
+        }
+      : undefined,
+    tool === undefined
+      ? undefined
+      : {
+          id: 'unknown-tool',
+          label: 'a tool that is unknown',
+          stdin: as(withValue(payload, tool, unknownTool)),
+          sound: true,
+        },
+    {
+      id: 'unknown-fields',
+      label: 'members that are unknown',
+      stdin: as(isObject(payload) ? { ...(payload as JsonObject), new_member: { deep: [1, null, 'x'] } } : payload),
+      sound: true,
+    },
+    { id: 'no-optional', label: 'without its optional members', stdin: as(without(payload, OPTIONAL)), sound: true },
+    {
+      id: 'one-megabyte',
+      label: 'a payload of 1 MB',
+      stdin: as(withExtraInput(fixture, payload, 'description', 'x'.repeat(1_000_000))),
+      sound: true,
+    },
+    huge
+      ? {
+          id: 'ten-megabytes',
+          label: 'a payload of 10 MB',
+          stdin: as(withExtraInput(fixture, payload, 'description', 'x'.repeat(10_000_000))),
+          sound: true,
+        }
+      : undefined,
+    {
+      id: 'unicode',
+      label: 'Unicode of all kinds',
+      stdin: as(
+        withExtraInput(
+          fixture,
+          payload,
+          'description',
+          'e\u0301 \u200d \u202e \u0000 \ud83d\ude80 \u2028 \ufffd 漢字 ﷽',
+        ),
+      ),
+      sound: true,
+    },
+    {
+      id: 'no-home',
+      label: 'a HOME that does not exist',
+      stdin: as(payload),
+      env: { HOME: '/nonexistent', USERPROFILE: '/nonexistent' },
+      sound: true,
+    },
+    { id: 'c-locale', label: 'the C locale', stdin: as(payload), env: { LC_ALL: 'C', LANG: 'C' }, sound: true },
+  ];
+  return cells.filter((cell) => cell !== undefined);
+}
