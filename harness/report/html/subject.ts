@@ -1,6 +1,6 @@
 import type { Level, Outcome, Report, RequirementReport, SubjectReport } from '../../../types/generated/report.ts';
+import { outcomeRows, outcomeVendors } from '../outcome-rows.ts';
 import type { ReporterOptions } from '../reporter.ts';
-import { outcomeRows, outcomeVendors } from '../reporters/table/outcomes.ts';
 import { commandText, count, list, notTested, subjectStatus, summaryText, tally } from '../view.ts';
 import { anchor, html, type Markup } from './markup.ts';
 import { requirementPart, VERDICT_WORD } from './requirement.ts';
@@ -72,14 +72,14 @@ function outcomeCell(outcomes: readonly Outcome[] | undefined): Markup {
 }
 
 function outcomesPart(subject: SubjectReport, id: string): Markup | false {
-  const rows = outcomeRows(subject.outcomes);
+  const rows = outcomeRows(subject.outcomes, false);
   if (rows.length === 0) return false;
   const vendors = outcomeVendors(subject.outcomes);
   return html`<section aria-labelledby="${id}--outcomes"><h3 id="${id}--outcomes">What each vendor does with the answers</h3><div class="scroll" tabindex="0" role="region" aria-label="Outcomes by vendor"><table class="outcomes"><thead><tr><th scope="col">Scenario</th><th scope="col">It answered</th>${vendors.map(
     (vendor) => html`<th scope="col">${vendor}</th>`,
   )}</tr></thead><tbody>${rows.map(
     (row) =>
-      html`<tr><th scope="row">${row.scenario}</th><td><code>${row.answer}</code></td>${vendors.map((vendor) => outcomeCell(row.cells.get(vendor)))}</tr>`,
+      html`<tr><th scope="row">${row.label}${row.scenarios.length > 1 && html`<details class="inputs"><summary>all of them</summary><ul class="plain">${row.scenarios.map((scenario) => html`<li>${scenario}</li>`)}</ul></details>`}</th><td><code>${row.answer}</code></td>${vendors.map((vendor) => outcomeCell(row.cells.get(vendor)))}</tr>`,
   )}</tbody></table></div></section>`;
 }
 

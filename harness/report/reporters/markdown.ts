@@ -1,4 +1,5 @@
 import type { Report, RequirementReport, SubjectReport } from '../../../types/generated/report.ts';
+import { outcomeRows, outcomeVendors } from '../outcome-rows.ts';
 import type { Reporter, ReporterOptions } from '../reporter.ts';
 import { lines, oneLine } from '../text/safe.ts';
 import {
@@ -15,7 +16,7 @@ import {
   withVerdict,
 } from '../view.ts';
 import { sourceOf } from './case-text.ts';
-import { outcomeRows, outcomeVendors, outcomeWord } from './table/outcomes.ts';
+import { outcomeWord } from './table/outcomes.ts';
 
 /** GitHub refuses a step summary beyond 1 MiB; the failures of a hopeless subject are cut long before. */
 const MOST_FAILURES = 50;
@@ -64,7 +65,7 @@ function leaks(subject: SubjectReport): string[] {
 }
 
 function outcomes(subject: SubjectReport): string[] {
-  const rows = outcomeRows(subject.outcomes);
+  const rows = outcomeRows(subject.outcomes, false);
   if (rows.length === 0) return [];
   const vendors = outcomeVendors(subject.outcomes);
   const whys = [...new Set(subject.outcomes.map((o) => `${o.vendor}: ${o.why} (${o.provenance})`))];
@@ -73,7 +74,7 @@ function outcomes(subject: SubjectReport): string[] {
     tableOf(
       ['Scenario', 'It answered', ...vendors.map(md)],
       rows.map((row) => [
-        md(row.scenario),
+        md(row.label),
         md(row.answer),
         ...vendors.map((vendor) => (row.cells.get(vendor) ?? []).map((cell) => md(outcomeWord(cell))).join(', ')),
       ]),

@@ -1,46 +1,9 @@
 import type { Outcome, SubjectReport } from '../../../../types/generated/report.ts';
+import { type OutcomeRow, outcomeRows, outcomeVendors } from '../../outcome-rows.ts';
 import { oneLine } from '../../text/safe.ts';
 import { effectColour, type Style } from '../../text/style.ts';
 import { displayWidth, wrap } from '../../text/width.ts';
 import { type Cell, grid } from './grid.ts';
-
-/** One line of the table: what the hook answered to a scenario, and what each vendor makes of it. */
-export interface OutcomeRow {
-  readonly scenario: string;
-  readonly answer: string;
-  /** Distinct outcomes per vendor; more than one where two of its events are asked about one thing. */
-  readonly cells: ReadonlyMap<string, readonly Outcome[]>;
-}
-
-const distinct = <T>(items: readonly T[]): readonly T[] => [...new Set(items)];
-
-/** Vendors of a subject's outcomes, in the order of the plan. */
-export function outcomeVendors(outcomes: readonly Outcome[]): readonly string[] {
-  return distinct(outcomes.map((outcome) => outcome.vendor));
-}
-
-function sameCell(a: Outcome, b: Outcome): boolean {
-  return a.effect === b.effect && a.why === b.why && a.adds.join() === b.adds.join();
-}
-
-/** One row for each scenario and answer; outcomes that say the same are not said twice. */
-export function outcomeRows(outcomes: readonly Outcome[]): readonly OutcomeRow[] {
-  const rows = new Map<string, { scenario: string; answer: string; cells: Map<string, Outcome[]> }>();
-  for (const outcome of outcomes) {
-    const key = `${outcome.scenario}\n${outcome.answer}`;
-    let row = rows.get(key);
-    if (row === undefined) {
-      row = { scenario: outcome.scenario, answer: outcome.answer, cells: new Map() };
-      rows.set(key, row);
-    }
-    const cell = row.cells.get(outcome.vendor) ?? [];
-    if (!cell.some((known) => sameCell(known, outcome))) cell.push(outcome);
-    row.cells.set(outcome.vendor, cell);
-  }
-  // Scenarios stay together even where vendors got different answers.
-  const order = distinct(outcomes.map((outcome) => outcome.scenario));
-  return order.flatMap((scenario) => [...rows.values()].filter((row) => row.scenario === scenario));
-}
 
 /** `deny`, `none +context`: effect and what is added. */
 export function outcomeWord(outcome: Outcome): string {
@@ -90,15 +53,15 @@ function cellOf(outcomes: readonly Outcome[] | undefined, notes: Notes): Cell {
 }
 
 /** Scenario by vendor where every vendor's column fits; else one line for each outcome with the vendors that share it. */
-export function outcomeTable(subject: SubjectReport, style: Style, width: number): string[] {
-  const rows = outcomeRows(subject.outcomes);
+export function outcomeTable(subject: SubjectReport, style: Style, width: number, every: boolean): string[] {
+  const rows = outcomeRows(subject.outcomes, every);
   if (rows.length === 0) return [];
   const vendors = outcomeVendors(subject.outcomes);
   const notes = new Notes();
   let last = '';
   const scenarioCell = (row: OutcomeRow): Cell => {
-    const text = row.scenario === last ? '' : oneLine(row.scenario);
-    last = row.scenario;
+    const text = row.label === last ? '' : oneLine(row.label);
+    last = row.label;
     return { text };
   };
   const matrix = rows.map((row) => [
@@ -140,8 +103,8 @@ function byEffect(rows: readonly OutcomeRow[], notes: Notes): readonly (readonly
       }
     }
     return [...groups.values()].map((group, index): readonly Cell[] => {
-      const first = row.scenario === scenario ? '' : oneLine(row.scenario);
-      scenario = row.scenario;
+      const first = row.label === scenario ? '' : oneLine(row.label);
+      scenario = row.label;
       return [
         { text: index === 0 ? first : '' },
         { text: index === 0 ? oneLine(row.answer) : '' },

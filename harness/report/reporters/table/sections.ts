@@ -1,4 +1,4 @@
-import type { Failure, RequirementReport, SubjectReport } from '../../../../types/generated/report.ts';
+import type { Failure, RequirementReport, SubjectReport, Verdict } from '../../../../types/generated/report.ts';
 import type { ReporterOptions } from '../../reporter.ts';
 import { lines, oneLine } from '../../text/safe.ts';
 import { type Colour, type Style, verdictColour } from '../../text/style.ts';
@@ -222,18 +222,26 @@ export function noticeSection(subject: SubjectReport, { options, style }: Contex
   ];
 }
 
-/** What was not tested, and why: ids are counted, and named where there are few. */
+/** What was not tested, and why. What does not apply is one entry unless all is asked for: it is many rows and no news. */
 export function notTestedSection(subject: SubjectReport, { options, style }: Context): string[] {
   const groups = notTested(subject);
   if (groups.length === 0) return [];
+  const entry = (text: string): string[] =>
+    wrap(text, options.width - 4).map((line, index) => (index === 0 ? `  ${line}` : `    ${line}`));
+  const brief = (verdict: Verdict): boolean => verdict === 'not-applicable' && !options.verbose;
+  const absent = groups.filter((group) => brief(group.verdict));
+  const reasons = absent.map((group) => `${oneLine(group.reason)} (${group.ids.length})`);
+  const total = absent.reduce((sum, group) => sum + group.ids.length, 0);
   return [
     style.paint('bold', 'Not tested'),
-    ...groups.flatMap((group) => {
-      const word = group.verdict === 'not-applicable' ? 'not applicable' : group.verdict;
-      const ids = list(group.ids, options.verbose ? Number.POSITIVE_INFINITY : 4);
-      const text = `${group.ids.length} ${word}: ${oneLine(group.reason)} (${ids})`;
-      return wrap(text, options.width - 4).map((line, index) => (index === 0 ? `  ${line}` : `    ${line}`));
-    }),
+    ...groups
+      .filter((group) => !brief(group.verdict))
+      .flatMap((group) => {
+        const word = group.verdict === 'not-applicable' ? 'not applicable' : group.verdict;
+        const ids = list(group.ids, options.verbose ? Number.POSITIVE_INFINITY : 4);
+        return entry(`${group.ids.length} ${word}: ${oneLine(group.reason)} (${ids})`);
+      }),
+    ...(total > 0 ? entry(`${total} not applicable: ${reasons.join('; ')}`) : []),
     '',
   ];
 }

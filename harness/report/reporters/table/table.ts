@@ -88,7 +88,7 @@ function subjectLines(subject: SubjectReport, report: Report, context: Context):
       '',
     ];
   }
-  const outcomes = outcomeTable(subject, style, options.width);
+  const outcomes = outcomeTable(subject, style, options.width, options.verbose);
   return [
     ...heading(subject, style, options.width),
     ...leakSection(subject, context),

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { Outcome } from '../../types/generated/report.ts';
+import { outcomeRows } from './outcome-rows.ts';
+
+const outcome = (
+  vendor: string,
+  scenario: string,
+  answer: string,
+  effect: Outcome['effect'],
+  why = effect,
+): Outcome => ({
+  vendor,
+  event: 'Before',
+  scenario,
+  answer,
+  effect,
+  adds: [],
+  why,
+  provenance: 'recorded',
+});
+
+const kinds = ['shell', 'prompt', 'file_edit', 'file_read', 'mcp', 'agent', 'search', 'find', 'web_fetch', 'todo'];
+const many = kinds.flatMap((kind) =>
+  ['a', 'b', 'c'].flatMap((example) =>
+    ['one', 'two'].map((vendor) => outcome(vendor, `${kind} ${example}`, 'exit 0', 'none')),
+  ),
+);
+
+test('few scenarios are all shown', () => {
+  expect(outcomeRows(many.slice(0, 8), false).map((row) => row.label)).toEqual([
+    'shell a',
+    'shell b',
+    'shell c',
+    'prompt a',
+  ]);
+});
+
+test('many share a row by kind and answer, what stops something first', () => {
+  const rows = outcomeRows([...many, outcome('one', 'shell rm', 'exit 2', 'deny')], false);
+  expect(rows[0]).toMatchObject({ label: 'shell rm', answer: 'exit 2' });
+  expect(rows.slice(1).map((row) => row.label)).toEqual(kinds.map((kind) => `${kind} (3 inputs)`));
+});
+
+test('kinds on which no vendor differs share a row where there are too many kinds, the others never do', () => {
+  const more = ['x', 'y', 'z'].map((kind) => outcome('two', `${kind} a`, 'exit 0', 'none'));
+  const odd = outcome('two', 'odd a', 'exit 0', 'error-open');
+  const rows = outcomeRows([...many, ...more, odd], false);
+  expect(rows.map((row) => [row.label, row.scenarios.length])).toEqual([
+    ['odd a', 1],
+    ['shell, prompt, file_edit, file_read and 9 more (33 inputs)', 33],
+  ]);
+  const effects = rows.flatMap((row) => [...row.cells.values()].map((cell) => cell.map((one) => one.effect)));
+  expect(effects).toEqual([['error-open'], ['none'], ['none']]);
+});
+
+test('nothing is lost: every scenario and every outcome is in some row', () => {
+  const all = [
+    ...many,
+    outcome('one', 'shell rm', 'exit 2', 'deny'),
+    outcome('two', 'shell rm', 'exit 2', 'none', 'ignored'),
+  ];
+  for (const every of [true, false]) {
+    const rows = outcomeRows(all, every);
+    for (const one of all) {
+      const row = rows.find(
+        (candidate) => candidate.scenarios.includes(one.scenario) && candidate.answer === one.answer,
+      );
+      expect(row?.cells.get(one.vendor)?.map(({ effect, why }) => [effect, why])).toContainEqual([one.effect, one.why]);
+    }
+  }
+  expect(outcomeRows(all, true)).toHaveLength(31);
+});

@@ -1,0 +1,118 @@
+import type { Outcome } from '../../types/generated/report.ts';
+import { list } from './view.ts';
+
+/** One line of the outcome table: inputs that got one answer, and what each vendor makes of it. */
+export interface OutcomeRow {
+  /** What was fed, in a few words. */
+  readonly label: string;
+  /** Every scenario of the row, in plan order. */
+  readonly scenarios: readonly string[];
+  readonly answer: string;
+  /** Distinct outcomes per vendor; more than one where inputs of one kind, or two of its events, come out differently. */
+  readonly cells: ReadonlyMap<string, readonly Outcome[]>;
+}
+
+interface Group {
+  readonly kinds: string[];
+  readonly scenarios: string[];
+  readonly answer: string;
+  readonly cells: Map<string, Outcome[]>;
+}
+
+/** More rows than this are not read; then rows that say the same are joined whatever was fed. */
+const MOST_ROWS = 12;
+
+/** Vendors of a subject's outcomes, in the order of the plan. */
+export function outcomeVendors(outcomes: readonly Outcome[]): readonly string[] {
+  return [...new Set(outcomes.map((outcome) => outcome.vendor))];
+}
+
+/** A scenario begins with what happened (`shell`, `file_edit`, `prompt`); the rest is the example. */
+function kindOf(scenario: string): string {
+  return scenario.split(' ', 1)[0] ?? scenario;
+}
+
+function signature(outcome: Outcome): string {
+  return `${outcome.effect}\n${outcome.adds.join()}\n${outcome.why}`;
+}
+
+function addTo(group: Group, outcomes: readonly Outcome[]): void {
+  for (const outcome of outcomes) {
+    const cell = group.cells.get(outcome.vendor) ?? [];
+    if (!cell.some((known) => signature(known) === signature(outcome))) cell.push(outcome);
+    group.cells.set(outcome.vendor, cell);
+  }
+}
+
+function grouped(outcomes: readonly Outcome[], keyOf: (outcome: Outcome) => string): Group[] {
+  const groups = new Map<string, Group>();
+  for (const outcome of outcomes) {
+    const key = keyOf(outcome);
+    let group = groups.get(key);
+    if (group === undefined) {
+      group = { kinds: [], scenarios: [], answer: outcome.answer, cells: new Map() };
+      groups.set(key, group);
+    }
+    const kind = kindOf(outcome.scenario);
+    if (!group.kinds.includes(kind)) group.kinds.push(kind);
+    if (!group.scenarios.includes(outcome.scenario)) group.scenarios.push(outcome.scenario);
+    addTo(group, [outcome]);
+  }
+  return [...groups.values()];
+}
+
+/** True where no vendor would be said to do two things: what one row leaves empty the other may fill. */
+function agree(a: Group, b: Group): boolean {
+  if (a.answer !== b.answer) return false;
+  return [...b.cells].every(([vendor, outcomes]) => {
+    const mine = a.cells.get(vendor);
+    if (mine === undefined) return true;
+    const known = new Set(mine.map(signature));
+    return mine.length === outcomes.length && outcomes.every((outcome) => known.has(signature(outcome)));
+  });
+}
+
+function joined(groups: readonly Group[]): Group[] {
+  const out: Group[] = [];
+  for (const group of groups) {
+    const into = out.find((other) => agree(other, group));
+    if (into === undefined) {
+      out.push({ ...group, cells: new Map(group.cells), kinds: [...group.kinds], scenarios: [...group.scenarios] });
+      continue;
+    }
+    for (const kind of group.kinds) if (!into.kinds.includes(kind)) into.kinds.push(kind);
+    into.scenarios.push(...group.scenarios);
+    addTo(into, [...group.cells.values()].flat());
+  }
+  return out;
+}
+
+function labelOf(group: Group): string {
+  const [only] = group.scenarios;
+  if (only !== undefined && group.scenarios.length === 1) return only;
+  return `${list(group.kinds, 4)} (${group.scenarios.length} inputs)`;
+}
+
+/**
+ * Rows of the outcome table. With `every`, one for each scenario and answer; otherwise inputs of one kind that got one
+ * answer share a row, and where that is still too much to read, so do kinds on which no vendor differs.
+ */
+export function outcomeRows(outcomes: readonly Outcome[], every: boolean): readonly OutcomeRow[] {
+  let groups = grouped(outcomes, (outcome) => `${outcome.scenario}\n${outcome.answer}`);
+  if (!every && groups.length > MOST_ROWS) {
+    groups = grouped(outcomes, (outcome) => `${kindOf(outcome.scenario)}\n${outcome.answer}`);
+    if (groups.length > MOST_ROWS) groups = joined(groups);
+  }
+  // A scenario that vendors got different answers to stays together; what a hook stopped or broke stands before the rest.
+  const keyOf = (group: Group): string => (group.kinds.length === 1 ? (group.scenarios[0] ?? '') : group.kinds.join());
+  const together = [...new Set(groups.map(keyOf))].flatMap((key) => groups.filter((group) => keyOf(group) === key));
+  const quiet = (group: Group): boolean =>
+    [...group.cells.values()].flat().every(({ effect }) => effect === 'none' || effect === 'allow');
+  const rows = every ? together : [...together.filter((group) => !quiet(group)), ...together.filter(quiet)];
+  return rows.map((group) => ({
+    label: labelOf(group),
+    scenarios: group.scenarios,
+    answer: group.answer,
+    cells: group.cells,
+  }));
+}
