@@ -7,7 +7,7 @@ const outcome = (
   scenario: string,
   answer: string,
   effect: Outcome['effect'],
-  why = effect,
+  why: string = effect,
 ): Outcome => ({
   vendor,
   event: 'Before',

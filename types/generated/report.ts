@@ -90,7 +90,7 @@ export interface Report {
   digests?: Digests;
   environment?: Environment;
   shard?: Shard;
-  baseline?: Baseline;
+  baseline?: BaselineResult;
   options?: Options;
 }
 /**
@@ -805,7 +805,7 @@ export interface Shard {
 /**
  * What --baseline did.
  */
-export interface Baseline {
+export interface BaselineResult {
   /**
    * The file, as the user named it.
    */
