@@ -6,7 +6,15 @@ import { FIXTURE_HOWS } from '../../harness/model/words.ts';
 import type { Vendor } from '../../vendors/model.ts';
 import { schemaName } from '../../vendors/payload-schema.ts';
 import { VENDORS } from '../../vendors/slugs.ts';
-import { type EventProvenance, type Payloads, payloadSchema } from './compile.ts';
+import {
+  type Answers,
+  answerSchema,
+  answerSchemaName,
+  type EventProvenance,
+  type Payloads,
+  payloadSchema,
+  readsJson,
+} from './compile.ts';
 
 function yaml<T>(file: string): T {
   return parse(readFileSync(file, 'utf8'), { merge: true }) as T;
@@ -46,6 +54,16 @@ export function nativeSchemas(root: string): Map<string, string> {
       const schema = payloadSchema(slug, vendor.name, name, payloads, facts, provenance);
       files.set(`schemas/${schemaName(slug, name, facts)}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);
     }
+    const answers = yaml<Answers>(join(root, 'vendors', slug, 'answers.yaml'));
+    for (const name of Object.keys(vendor.events).filter((event) => readsJson(answers, event))) {
+      const facts = vendor.events[name];
+      const schema = answerSchema(slug, vendor.name, name, answers, facts);
+      files.set(`schemas/${answerSchemaName(slug, name, facts)}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);
+    }
+    const stray = [answers.none, answers.text, Object.keys(answers.events)].flatMap((list) =>
+      list === undefined || list === '*' ? [] : list.filter((event) => !Object.hasOwn(vendor.events, event)),
+    );
+    if (stray.length > 0) throw new Error(`vendors/${slug}/answers.yaml: vendor.yaml has no event ${stray.join(', ')}`);
     const missing = Object.keys(vendor.events).filter((name) => !Object.hasOwn(payloads.events, name));
     if (missing.length > 0) throw new Error(`vendors/${slug}/payloads.yaml lacks ${missing.join(', ')}`);
   }

@@ -39,10 +39,14 @@ function isMembers(value: unknown): value is Members {
   return isObject(value);
 }
 
-function gather(payloads: Payloads, event: EventPayload, name: string): Members {
+function gather(
+  source: { readonly fragments?: Readonly<Record<string, Members>> },
+  event: { readonly with?: readonly string[]; readonly members?: Members },
+  name: string,
+): Members {
   const all: Record<string, unknown> = {};
   for (const fragment of event.with ?? []) {
-    const members = payloads.fragments?.[fragment];
+    const members = source.fragments?.[fragment];
     if (!isMembers(members)) throw new Error(`${name}: no fragment ${fragment}`);
     Object.assign(all, members);
   }
@@ -83,3 +87,67 @@ export function payloadSchema(
     ...(all.length > 0 ? { allOf: all } : {}),
   };
 }
+
+interface EventAnswer {
+  readonly with?: readonly string[];
+  readonly members?: Members;
+  /** Members of `hookSpecificOutput`, beside the name of the event. */
+  readonly specific?: Members;
+}
+
+export interface Answers {
+  /** What the vendor does with a member that it does not know. */
+  readonly unknown: 'ignored' | 'refused' | 'unknown';
+  readonly fragments?: Readonly<Record<string, Members>>;
+  /** Fragments of every event that reads JSON. */
+  readonly all?: readonly string[];
+  readonly hookEventName?: 'required' | 'optional';
+  readonly events: Readonly<Record<string, EventAnswer>>;
+  /** Events whose plain text on stdout is read. */
+  readonly text?: readonly string[];
+  /** Events of which nothing is read as JSON; `*`: all that are not listed. */
+  readonly none?: readonly string[] | '*';
+}
+
+/** True where the vendor reads JSON from a hook of this event. */
+export function readsJson(answers: Answers, event: string): boolean {
+  if (Object.hasOwn(answers.events, event)) return true;
+  if (answers.none === '*' || answers.none?.includes(event)) return false;
+  return (answers.all?.length ?? 0) > 0;
+}
+
+/** Path of the schema of an answer below schemas/, without `.schema.json`. */
+export function answerSchemaName(slug: string, event: string, facts: NativeEvent | undefined): string {
+  return `native/${slug}/answers/${facts?.dialect ? `${facts.dialect}/` : ''}${event}`;
+}
+
+/** The schema of what the vendor reads from a hook's stdout; exact, because a member that is not read does nothing. */
+export function answerSchema(
+  slug: string,
+  vendorName: string,
+  name: string,
+  answers: Answers,
+  facts: NativeEvent | undefined,
+): Schema {
+  const event = answers.events[name] ?? {};
+  const fragments = [...(answers.all ?? []), ...(event.with ?? [])];
+  const members = { ...gather(answers, { ...event, with: fragments }, `${slug}/${name}`) };
+  if (event.specific) {
+    const mark = answers.hookEventName === 'required' ? '' : '?';
+    members['hookSpecificOutput?'] = { [`hookEventName${mark}`]: 'const($event)', ...event.specific };
+  }
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `${BASE}${answerSchemaName(slug, name, facts)}.schema.json`,
+    title: `${vendorName}: answer to ${name}`,
+    description: `What ${vendorName} reads from the stdout of a hook of ${name}, as one JSON object. Exact: a member that is not listed is ${WHAT[answers.unknown]}.`,
+    'x-unknown-members': answers.unknown,
+    ...objectOf(members, { exact: true, event: name }),
+  };
+}
+
+const WHAT: Readonly<Record<Answers['unknown'], string>> = {
+  ignored: 'not read',
+  refused: 'a reason to refuse the whole answer',
+  unknown: 'nothing that the vendor documents',
+};
