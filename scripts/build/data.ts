@@ -16,9 +16,9 @@ function yamlFiles(folder: string): string[] {
     .sort();
 }
 
-/** Compiles the YAML that people edit (suites/, registries/, vendors/, fixtures/) to JSON that starts fast. */
+/** Compiles the YAML that people edit (suites/, registries/, vendors/, schemas/, fixtures/) to JSON that starts fast. */
 export async function buildData(root: string): Promise<void> {
-  for (const area of ['suites', 'registries', 'vendors', 'fixtures']) {
+  for (const area of ['suites', 'registries', 'vendors', 'schemas', 'fixtures']) {
     for (const file of yamlFiles(join(root, area))) {
       // The catalogues are completed and merged with table rows before they are written (catalogue.ts).
       if (/(^|\/)(requirements|tables|groups)\.yaml$/.test(file)) continue;

@@ -1,0 +1,49 @@
+import { checkBytes, checkStream } from './check-text.ts';
+import type { Asked } from './detect.ts';
+import { readInput } from './read-input.ts';
+import type { CheckedFile, CheckResult } from './result.ts';
+
+export interface CheckOptions extends Asked {
+  /** Warnings count as failures. */
+  readonly strict?: boolean;
+}
+
+/**
+ * Checks files: what each was taken for and why, what it does not keep, and where. `-` is standard input. Throws a UsageError
+ * only for options that name nothing; whatever a file holds becomes part of the result.
+ */
+export async function checkFiles(paths: readonly string[], options: CheckOptions = {}): Promise<CheckResult> {
+  const files: CheckedFile[] = [];
+  for (const path of paths) files.push(await checkFile(path, options));
+  return summarise(files, options.strict === true);
+}
+
+async function checkFile(path: string, asked: Asked): Promise<CheckedFile> {
+  const input = await readInput(path);
+  switch (input.kind) {
+    case 'whole':
+      return checkBytes(path, input.bytes, asked);
+    case 'lines':
+      return checkStream(path, input.lines, asked);
+    case 'unusable':
+      return unusableFile(path, input.message);
+  }
+}
+
+function unusableFile(file: string, message: string): CheckedFile {
+  const counts = { fail: 0, warn: 0, info: 0 };
+  return { file, taken: [], documents: 0, findings: [], omitted: 0, counts, unusable: { message } };
+}
+
+/** Counts the findings of all files and derives the exit code. Pure. */
+export function summarise(files: readonly CheckedFile[], strict: boolean): CheckResult {
+  const summary = { fail: 0, warn: 0, info: 0, unusable: 0 };
+  for (const file of files) {
+    if (file.unusable !== null) summary.unusable += 1;
+    summary.fail += file.counts.fail;
+    summary.warn += file.counts.warn;
+    summary.info += file.counts.info;
+  }
+  const failed = summary.fail > 0 || (strict && summary.warn > 0);
+  return { files, summary, exitCode: summary.unusable > 0 ? 2 : failed ? 1 : 0 };
+}

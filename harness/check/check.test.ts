@@ -1,0 +1,221 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { type CheckOptions, checkFiles } from './check-files.ts';
+import { checkBytes } from './check-text.ts';
+import type { CheckedFile } from './result.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'check-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What was found, a line a finding: place, severity, requirement, message. */
+function told(file: CheckedFile): string[] {
+  const lines = file.findings.map(
+    ({ line, column, severity, requirement, message }) =>
+      `${line}:${column} ${severity} ${requirement ?? '-'} ${message}`,
+  );
+  const { unusable } = file;
+  if (unusable !== null) lines.push(`${unusable.line ?? ''}:${unusable.column ?? ''} unusable ${unusable.message}`);
+  return lines;
+}
+
+async function check(file: string, text: string | Buffer, options: CheckOptions = {}): Promise<CheckedFile> {
+  return checkBytes(file, Buffer.from(text as string), options);
+}
+
+const EVENT = {
+  spec_version: '0.1.0',
+  event_id: '550e8400-e29b-41d4-a716-446655440000',
+  event_type: 'Session.Start',
+  timestamp: '2026-02-08T19:22:11.123Z',
+  source: { tool: 'cursor' },
+  session_id: 's',
+};
+
+test('a manifest is recognised by its members, in the edition that it names', async () => {
+  const text = `{
+  "spec": "hooks/0.1",
+  "hooks": [
+    {
+      "event": "before_tool_excute",
+      "matcher": ["shel", { "pattern": "(?=x)" }],
+      "handler": { "type": "command", "platform": { "Windows": "x.cmd" } }
+    }
+  ]
+}`;
+  const checked = await check('my.json', text);
+  expect(checked.taken).toEqual([
+    {
+      spec: 'hook-interchange',
+      kind: 'manifest',
+      edition: '0.1',
+      schema: 'hook-interchange/0.1/manifest',
+      title: 'a Hook Interchange manifest',
+      why: 'it has "spec" and "hooks"',
+    },
+  ]);
+  expect(told(checked)).toEqual([
+    '5:16 warn HIF-HK-003 hooks[0].event is "before_tool_excute", which is not a known name; did you mean "before_tool_execute"?',
+    '6:19 warn - hooks[0].matcher[0] is "shel", which is not a known name; did you mean "shell"?',
+    '6:40 fail HIF-MAT-008 hooks[0].matcher[1].pattern is "(?=x)"; it must be a regular expression that RE2 accepts (no lookaround, no backreferences)',
+    '7:18 fail HIF-HND-007 hooks[0].handler has no member "command"; add it',
+    '7:53 warn HIF-HND-015 hooks[0].handler.platform has a member named "Windows", which is not an allowed name; did you mean "windows"?',
+  ]);
+});
+
+test('the same manifest in YAML gives the same findings at their own places', async () => {
+  const text =
+    'spec: hooks/0.1\nhooks:\n  - event: session_start\n    blocking: yes\n    handler:\n      type: command\n';
+  expect(told(await check('hooks.yaml', text))).toEqual([
+    '4:15 fail HIF-HK-008 hooks[0].blocking is a string; it must be a boolean',
+    '6:7 fail HIF-HND-007 hooks[0].handler has no member "command"; add it',
+  ]);
+});
+
+test('edition 1.0 has no YAML', async () => {
+  const text = 'spec: hooks/1.0\nhooks: [{event: session_start, handler: {type: command, command: x}}]\n';
+  expect(told(await check('hooks.yml', text))).toEqual([
+    '1:1 fail HIF-DOC-001 edition 1.0 of hook-interchange has this document in JSON only; write it as JSON',
+  ]);
+});
+
+test('in a stream every line is judged, and what is no JSON breaks the rule of its neighbours', async () => {
+  const lines = [
+    JSON.stringify(EVENT),
+    'oops',
+    '',
+    JSON.stringify({ ...EVENT, event_type: 'session.start' }),
+    JSON.stringify({ ...EVENT, event_type: 'MyEvent', session_id: 7 }),
+    JSON.stringify({ ...EVENT, event_type: 'vendor.cursor.TabFileEdit' }),
+  ];
+  for (const name of ['events.jsonl', 'events.log']) {
+    const checked = await check(name, lines.join('\n'));
+    expect(checked.documents).toBe(4);
+    expect(told(checked).map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
+      '2:1 fail AH-ENV-001',
+      '4:88 fail AH-NAM-010',
+      '5:88 fail AH-NAM-001',
+      '5:88 warn AH-EXT-002',
+      '5:177 fail AH-ENV-015',
+    ]);
+  }
+});
+
+test('an array of events is judged item by item', async () => {
+  const checked = await check('batch.json', JSON.stringify([EVENT, { ...EVENT, event_id: 'x' }]));
+  expect(checked.documents).toBe(2);
+  expect(checked.findings).toMatchObject([{ pointer: '/1/event_id', requirement: 'AH-ENV-009' }]);
+});
+
+test.each([
+  ['project/.openhook.json', '{"hooks":[{"event":["x"]}]}', 'discovery', 'its name is .openhook.json'],
+  ['.github/hooks/a.json', '{"version":1,"hooks":{"preToolUse":[]}}', 'hooks', 'its name is .github/hooks/*.json'],
+  ['x.agent.md', '---\nname: x\nhooks: {}\n---\nBody', 'agent-front-matter', 'its name is *.agent.md'],
+  ['a.json', '{"openhook":"0.1","type":"session.end"}', 'event', 'it has "openhook" and "type"'],
+  ['a.json', '{"openhook":"0.1"}', 'event', 'nothing else fits and it has "openhook"'],
+  ['a.json', '{"hook_event_name":"BeforeTool"}', 'payload', 'it names the event BeforeTool, as Gemini CLI does'],
+])('%s %s is taken for its kind, and the reason is given', async (file, text, kind, why) => {
+  expect((await check(file, text)).taken).toMatchObject([{ kind, why }]);
+});
+
+test('what the user names outranks what a document says', async () => {
+  const checked = await check('a.json', '{"decision":"block"}', { spec: 'hook-interchange', kind: 'output' });
+  expect(told(checked)).toEqual([
+    '1:13 fail HIF-OUT-005 decision is "block", which is not one of "allow", "deny" or "ask"',
+  ]);
+});
+
+test('a word that names nothing is a usage error with the nearest one', async () => {
+  await expect(check('a.json', '{}', { spec: 'agent-hook' })).rejects.toMatchObject({
+    hint: 'did you mean "agent-hooks"?',
+  });
+  await expect(check('a.json', '{}', { spec: 'openhook', kind: 'evnt' })).rejects.toMatchObject({
+    hint: 'did you mean "event"?',
+  });
+});
+
+const MANIFEST = '{"spec":"hooks/1.0","hooks":[{"event":"session_start","handler":{"type":"command","command":"x"}}]}';
+
+test.each([
+  [
+    'bom.json',
+    `\ufeff${MANIFEST}`,
+    '1:1 fail HIF-DOC-001 the text begins with a byte order mark, which JSON readers refuse (RFC 8259, section 8.1); save it without',
+  ],
+  [
+    'twice.json',
+    MANIFEST.replace('"event"', '"event":"x","event"'),
+    '1:43 info - the member "event" is there twice; readers disagree on which one counts',
+  ],
+  [
+    'comma.json',
+    MANIFEST.replace('"x"', '"x",'),
+    '1:96 unusable this is not JSON: a comma stands before the closing brace; remove it',
+  ],
+  ['.openhook.json', '{"hooks":', '1:10 fail OH-DISC-003 this is not JSON: the text ends where a value belongs'],
+  ['deep.json', '['.repeat(100_000), '1:513 unusable the text nests deeper than 512 levels'],
+  [
+    'latin.json',
+    Buffer.from([0x22, 0x0a, 0xe9, 0x22]),
+    '2:1 unusable the text is not UTF-8 from here on; save it as UTF-8',
+  ],
+  ['utf16.json', Buffer.from('\ufeff{}', 'utf16le'), '1:1 unusable the text is UTF-16; save it as UTF-8'],
+  ['empty.json', ' \n', ': unusable the file is empty'],
+  [
+    'any.json',
+    '{"a":1}',
+    ': unusable nothing tells what kind of document this is; name it with --spec, and where the specification has several kinds with --kind',
+  ],
+])('%s: a finding or one line, never an exception', async (file, text, line) => {
+  expect(told(await check(file, text))).toEqual([line]);
+});
+
+function write(name: string, text: string): string {
+  const file = join(folder, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+
+test('what cannot be read is one line, and the other files are still judged', async () => {
+  const good = write('good.json', MANIFEST);
+  const secret = write('secret.json', MANIFEST);
+  chmodSync(secret, 0);
+  const large = write('large.json', '');
+  truncateSync(large, 100 * 1024 * 1024);
+  const result = await checkFiles([folder, join(folder, 'god.json'), large, good]);
+  expect(result.files.map(({ unusable }) => unusable?.message ?? null)).toEqual([
+    'this is a directory; name the files in it',
+    'there is no such file; did you mean "good.json"?',
+    'the file has 100 MiB and a document may have 64; a stream with one document a line is read at any size when its name ends in .jsonl',
+    null,
+  ]);
+  expect(result).toMatchObject({ exitCode: 2, summary: { unusable: 3, fail: 0 } });
+  // The superuser may read everything.
+  if (process.getuid?.() !== 0) {
+    expect((await checkFiles([secret])).files[0]?.unusable?.message).toBe(
+      'the file may not be read; check its permissions',
+    );
+  }
+});
+
+test('a stream of any size is read line by line, and its findings are limited', async () => {
+  const file = write(
+    'many.jsonl',
+    `${`${JSON.stringify({ ...EVENT, session_id: 1, metadata: { 'a.b': 'x'.repeat(900) } })}\n`.repeat(70_000)}`,
+  );
+  const result = await checkFiles([file]);
+  const checked = result.files[0];
+  expect(checked?.documents).toBe(70_000);
+  expect(checked?.findings).toHaveLength(1000);
+  expect(checked?.omitted).toBe(69_000);
+  expect(result.summary.fail).toBe(70_000);
+});
+
+test('exit codes: 0 for warnings, 1 for them with strict, 1 for a failure', async () => {
+  const warned = write('warned.json', MANIFEST.replace('session_start', 'session_begin'));
+  expect((await checkFiles([warned])).exitCode).toBe(0);
+  expect((await checkFiles([warned], { strict: true })).exitCode).toBe(1);
+  expect((await checkFiles([write('failed.json', MANIFEST.replace('"x"', '1'))])).exitCode).toBe(1);
+});

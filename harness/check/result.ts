@@ -1,0 +1,46 @@
+import type { Grade } from '../model/words.ts';
+import type { DocumentFinding } from '../validate/validate.ts';
+
+/** A finding and where it stands, counted from 1 as editors do. */
+export interface CheckFinding extends DocumentFinding {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What a file was taken for. */
+export interface Taken {
+  readonly spec: string;
+  readonly kind: string;
+  readonly edition: string;
+  /** Name of the schema below schemas/, or null where the kind has none. */
+  readonly schema: string | null;
+  /** With its article, for a sentence. */
+  readonly title: string;
+  readonly why: string;
+}
+
+export interface CheckedFile {
+  /** As the user wrote it; `-` is standard input. */
+  readonly file: string;
+  /** The kinds that the documents were taken for, in order of appearance; more than one in a mixed stream. */
+  readonly taken: readonly Taken[];
+  /** Number of documents: lines of a stream, items of an array. */
+  readonly documents: number;
+  readonly findings: readonly CheckFinding[];
+  /** Findings beyond the limit, which were counted and not kept. */
+  readonly omitted: number;
+  /** All findings, the omitted ones too. */
+  readonly counts: Readonly<Record<Grade, number>>;
+  /** Why nothing could be said of the file, in one sentence with the fix; null when something could. */
+  readonly unusable: { readonly message: string; readonly line?: number; readonly column?: number } | null;
+}
+
+export interface CheckResult {
+  readonly files: readonly CheckedFile[];
+  readonly summary: { readonly fail: number; readonly warn: number; readonly info: number; readonly unusable: number };
+  /** 2: a file could not be judged; 1: something failed, or warned with `strict`; else 0. */
+  readonly exitCode: 0 | 1 | 2;
+}
+
+/** Findings kept per file: a stream of a million broken lines is told by the first of them. */
+export const MAX_FINDINGS = 1000;

@@ -1,0 +1,40 @@
+/** What is wrong with the bytes of a text, before anything is parsed. */
+export interface TextProblem {
+  readonly code: 'byte-order-mark' | 'encoding';
+  readonly message: string;
+  /** Offset in the decoded text. */
+  readonly offset: number;
+}
+
+export interface DecodedText {
+  /** Without a byte order mark. Undefined when the bytes are not UTF-8. */
+  readonly text: string | undefined;
+  readonly problems: readonly TextProblem[];
+}
+
+/** Decodes UTF-8 strictly: replacement characters would hide what was wrong. */
+export function decodeText(bytes: Uint8Array): DecodedText {
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
+    const message = 'the text is UTF-16; save it as UTF-8';
+    return { text: undefined, problems: [{ code: 'encoding', message, offset: 0 }] };
+  }
+  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const body = marked ? bytes.subarray(3) : bytes;
+  const problems: TextProblem[] = marked
+    ? [
+        {
+          code: 'byte-order-mark',
+          message:
+            'the text begins with a byte order mark, which JSON readers refuse (RFC 8259, section 8.1); save it without',
+          offset: 0,
+        },
+      ]
+    : [];
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body), problems };
+  } catch {
+    const offset = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body).indexOf('\ufffd');
+    const message = 'the text is not UTF-8 from here on; save it as UTF-8';
+    return { text: undefined, problems: [...problems, { code: 'encoding', message, offset: Math.max(0, offset) }] };
+  }
+}

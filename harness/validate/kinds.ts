@@ -1,0 +1,60 @@
+import { data } from '../assets.ts';
+
+/** Where the words of a list come from. */
+export interface WordList {
+  readonly registry?: string;
+  readonly list?: string;
+  /** The member of a row that holds the word. */
+  readonly word?: string;
+  /** Per edition, the key of a row's `tier` that must not be empty for the row to belong to the edition. */
+  readonly tier?: Readonly<Record<string, string>>;
+  /** The vendor's native event names. */
+  readonly vendor?: string;
+  readonly of?: readonly string[];
+  readonly also?: readonly string[];
+}
+
+export interface NameRule {
+  /** Pattern of pointers to values, `*` for every item or member. */
+  readonly at?: string;
+  /** Pattern of pointers to objects whose members' names are the words. */
+  readonly keys?: string;
+  readonly words: WordList;
+  readonly unknown?: string;
+  readonly case?: string;
+  readonly except?: string;
+  /** Only where the parent is an array. */
+  readonly within?: 'array';
+}
+
+/** One kind of document (schemas/kinds.yaml). */
+export interface Kind {
+  readonly spec: string;
+  readonly kind: string;
+  readonly vendor?: string;
+  /** With its article, as a sentence has it. */
+  readonly title: string;
+  readonly editions: Readonly<Record<string, string>>;
+  readonly edition?: { readonly at: string; readonly prefix: string };
+  readonly files?: readonly string[];
+  readonly members?: readonly string[];
+  readonly stream?: boolean;
+  readonly hints?: readonly string[];
+  /** Editions in which the document may be YAML. */
+  readonly yaml?: readonly string[];
+  readonly frontMatter?: boolean;
+  /** False: what the schema only advises is not this document's business. */
+  readonly advice?: boolean;
+  readonly broken?: string;
+  readonly names?: readonly NameRule[];
+}
+
+/** All kinds, in the order in which they are tried. */
+export function kinds(): readonly Kind[] {
+  return data<{ readonly kinds: readonly Kind[] }>('schemas/kinds').kinds;
+}
+
+/** The kinds of a specification; with `kind` the one of that name. */
+export function kindsOf(spec: string, kind?: string): readonly Kind[] {
+  return kinds().filter((candidate) => candidate.spec === spec && (kind === undefined || candidate.kind === kind));
+}

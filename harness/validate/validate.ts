@@ -1,0 +1,165 @@
+import { findRequirement } from '../../suites/catalogue.ts';
+import { UsageError } from '../errors.ts';
+import { at } from '../model/json.ts';
+import type { Grade } from '../model/words.ts';
+import { didYouMean } from '../text/nearest.ts';
+import { examineWith, hasValidator, preloadValidators } from './compiled.ts';
+import type { ValidationIssue } from './issue.ts';
+import { type Kind, kinds, kindsOf } from './kinds.ts';
+import { checkWords } from './words.ts';
+
+/** What a document is to be held to. */
+export interface ValidateOptions {
+  /** `agent-hooks`, `hook-interchange`, `openhook`, `agent-payloads`, `base-coat`, `native` or `hookconf`. */
+  readonly spec: string;
+  /** Kind of document, e.g. `manifest`; by default the first kind of the specification. For `native`: `payload`. */
+  readonly kind?: string;
+  /** By default the one that the document names, else the specification's default. */
+  readonly edition?: string;
+  /** The vendor of a native payload or configuration. */
+  readonly vendor?: string;
+  /** The event of a native payload that does not name it. */
+  readonly event?: string;
+}
+
+/** One thing that a document does not keep. Data: nothing in it depends on where the document came from. */
+export interface DocumentFinding {
+  /** `fail` makes the document invalid; `warn` and `info` never do. From the grade of the requirement, where there is one. */
+  readonly severity: Grade;
+  /** RFC 6901 pointer to the value. */
+  readonly pointer: string;
+  /** What rejected it: a JSON Schema keyword, or `name` for a word that is on no list. */
+  readonly keyword: string;
+  readonly message: string;
+  /** Id in the catalogue. */
+  readonly requirement?: string;
+  /** The finding is about the member's name rather than its value. */
+  readonly atName?: boolean;
+}
+
+export interface ValidationResult {
+  /** True when nothing of severity `fail` was found. */
+  readonly valid: boolean;
+  readonly spec: string;
+  readonly kind: string;
+  readonly edition: string;
+  /** Name of the schema below schemas/, or null where the kind has none. */
+  readonly schema: string | null;
+  readonly findings: readonly DocumentFinding[];
+}
+
+/** A kind in one edition: what {@link validateAs} needs. */
+export interface Target {
+  readonly spec: string;
+  readonly kind: string;
+  readonly edition: string;
+  readonly schema: string | null;
+  readonly rules: Kind | null;
+}
+
+function unknownWord(what: string, word: string, known: readonly string[]): UsageError {
+  const hint = didYouMean(word, known).replace(/^; /, '');
+  return new UsageError(
+    'unknown-kind',
+    `there is no ${what} ${JSON.stringify(word)}`,
+    hint || `known: ${known.join(', ')}`,
+  );
+}
+
+/** Finds what the options mean for this document. Throws a UsageError for words that name nothing. */
+export function resolveTarget(document: unknown, options: ValidateOptions): Target {
+  const specs = [...new Set(kinds().map((kind) => kind.spec))];
+  if (!specs.includes(options.spec)) throw unknownWord('specification', options.spec, specs);
+  if (options.spec === 'native' && options.kind !== 'configuration') return nativeTarget(options);
+  const all = kindsOf(options.spec).filter(
+    (kind) => options.vendor === undefined || (kind.vendor ?? options.vendor) === options.vendor,
+  );
+  const kind = options.kind === undefined ? all[0] : all.find((candidate) => candidate.kind === options.kind);
+  if (kind === undefined) {
+    throw unknownWord(`kind of ${options.spec} document`, options.kind ?? '', [
+      ...new Set(all.map((candidate) => candidate.kind)),
+    ]);
+  }
+  return targetOf(kind, document, options.edition);
+}
+
+/** A kind in the edition asked for, else in the one that the document names, else in its default. */
+export function targetOf(kind: Kind, document: unknown, edition?: string): Target {
+  const editions = Object.keys(kind.editions);
+  if (edition !== undefined && !editions.includes(edition))
+    throw unknownWord(`edition of ${kind.spec}`, edition, editions);
+  const named = kind.edition === undefined ? undefined : at(document, kind.edition.at);
+  const prefix = kind.edition?.prefix ?? '';
+  const own = typeof named === 'string' && named.startsWith(prefix) ? named.slice(prefix.length) : undefined;
+  const taken = edition ?? (own !== undefined && editions.includes(own) ? own : editions[0]) ?? 'current';
+  return { spec: kind.spec, kind: kind.kind, edition: taken, schema: kind.editions[taken] ?? null, rules: kind };
+}
+
+function nativeTarget(options: ValidateOptions): Target {
+  if (options.vendor === undefined || options.event === undefined) {
+    throw new UsageError(
+      'native-needs-vendor',
+      'a native payload is validated by its vendor and event',
+      'give vendor and event',
+    );
+  }
+  const schema = `native/${options.vendor}/${options.event}`;
+  if (!hasValidator(schema))
+    throw new UsageError('unknown-kind', `there is no schema for the event ${options.event} of ${options.vendor}`);
+  return { spec: 'native', kind: 'payload', edition: 'current', schema, rules: null };
+}
+
+function severityOf(requirement: string | undefined, otherwise: Grade): Grade {
+  return requirement === undefined ? otherwise : (findRequirement(requirement)?.grade ?? otherwise);
+}
+
+function fromIssue(issue: ValidationIssue, otherwise: Grade): DocumentFinding {
+  const atName = ['additionalProperties', 'unevaluatedProperties', 'propertyNames'].includes(issue.keyword);
+  return {
+    severity: severityOf(issue.requirement, otherwise),
+    pointer: issue.pointer,
+    keyword: issue.keyword,
+    message: issue.message,
+    ...(issue.requirement === undefined ? {} : { requirement: issue.requirement }),
+    ...(atName ? { atName } : {}),
+  };
+}
+
+/** Holds a document to a target whose validator is loaded ({@link loadTarget}). Pure. */
+export function validateAs(document: unknown, target: Target): ValidationResult {
+  const findings: DocumentFinding[] = [];
+  if (target.schema !== null) {
+    const { issues, advice } = examineWith(target.schema, document);
+    findings.push(...issues.map((issue) => fromIssue(issue, 'fail')));
+    if (target.rules?.advice !== false) findings.push(...advice.map((issue) => fromIssue(issue, 'warn')));
+  }
+  for (const rule of target.rules?.names ?? []) {
+    for (const issue of checkWords(document, rule, target.edition)) {
+      findings.push({
+        severity: severityOf(issue.requirement, 'warn'),
+        pointer: issue.pointer,
+        keyword: 'name',
+        message: issue.message,
+        ...(issue.requirement === undefined ? {} : { requirement: issue.requirement }),
+        ...(issue.isName ? { atName: true } : {}),
+      });
+    }
+  }
+  const { spec, kind, edition, schema } = target;
+  return { valid: findings.every((finding) => finding.severity !== 'fail'), spec, kind, edition, schema, findings };
+}
+
+/** Loads what {@link validateAs} needs. */
+export async function loadTarget(target: Target): Promise<void> {
+  if (target.schema !== null) await preloadValidators([target.schema]);
+}
+
+/**
+ * Holds a document to a specification. Loads only the one validator that it needs. Throws a UsageError when the options name
+ * no specification, kind, edition, vendor or event.
+ */
+export async function validate(document: unknown, options: ValidateOptions): Promise<ValidationResult> {
+  const target = resolveTarget(document, options);
+  await loadTarget(target);
+  return validateAs(document, target);
+}
