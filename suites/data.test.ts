@@ -41,13 +41,13 @@ describe('what people edit is held to its schema', () => {
   });
 
   test.each(['errata', 'readings', 'editions', 'levels'])('suites/%s.yaml', (name) => {
-    expect(errorsOf(name, yaml(`suites/${name}.yaml`))).toEqual([]);
+    expect(errorsOf(`catalogue/${name}`, yaml(`suites/${name}.yaml`))).toEqual([]);
   });
 
   test.each(catalogueSpecs())('suites/%s: requirements, tables, groups', (spec) => {
     for (const name of ['requirements', 'tables', 'groups']) {
       if (!readdirSync(join(root, 'suites', spec)).includes(`${name}.yaml`)) continue;
-      expect(errorsOf(name, yaml(`suites/${spec}/${name}.yaml`)), `${spec}/${name}.yaml`).toEqual([]);
+      expect(errorsOf(`catalogue/${name}`, yaml(`suites/${spec}/${name}.yaml`)), `${spec}/${name}.yaml`).toEqual([]);
     }
   });
 

@@ -2,6 +2,7 @@ import { data } from '../harness/assets.ts';
 import type { Requirement } from '../harness/model/requirement.ts';
 import { ROLES, type Role } from '../harness/model/words.ts';
 import { catalogueSpecs, findRequirement, loadRequirements } from './catalogue.ts';
+import { type Alike, alike } from './crosswalk.ts';
 import { editionsOf, requirementsInEdition } from './editions.ts';
 import { type Erratum, findErratum, type Reading, readings, settles } from './errata.ts';
 import type { DriveText } from './requirement-source.ts';
@@ -46,6 +47,8 @@ export interface Explanation {
   readonly readings: readonly Reading[];
   readonly note: string | undefined;
   readonly dependsOn: readonly Requirement[];
+  /** What the other specifications say of the same thing. */
+  readonly elsewhere: readonly Alike[];
 }
 
 /** The group of an id, by its prefix: `HIF-MAP` of `HIF-MAP-003`. */
@@ -120,6 +123,7 @@ export function explain(id: string): Explanation | undefined {
     ),
     note: requirement.note,
     dependsOn: requirement.dependsOn.map((other) => findRequirement(other)).filter((other) => other !== undefined),
+    elsewhere: alike(requirement),
   };
 }
 

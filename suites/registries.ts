@@ -183,6 +183,29 @@ export interface BaseCoatPlatforms {
   readonly names: readonly BaseCoatName[];
 }
 
+/** One moment of an agent's life, or one question, in the words of each specification (registries/crosswalk.yaml). */
+export interface CrosswalkMoment extends Readonly<Record<CrosswalkSpec, readonly string[]>> {
+  readonly moment: string;
+  readonly conflict?: string;
+  readonly errata?: readonly string[];
+}
+
+export interface CrosswalkTopic {
+  readonly topic: string;
+  /** `requirements` are ids; one without a number is a whole group. */
+  readonly says: Readonly<Record<CrosswalkSpec, { readonly text: string; readonly requirements: readonly string[] }>>;
+  readonly conflict: string;
+  readonly errata?: readonly string[];
+}
+
+export const CROSSWALK_SPECS = ['hook-interchange', 'agent-hooks', 'openhook', 'agent-payloads', 'base-coat'] as const;
+export type CrosswalkSpec = (typeof CROSSWALK_SPECS)[number];
+
+export interface Crosswalk {
+  readonly moments: readonly CrosswalkMoment[];
+  readonly topics: readonly CrosswalkTopic[];
+}
+
 /** The registries by name, as their file is called. */
 export interface Registries {
   readonly events: EventRegistry;
@@ -193,6 +216,7 @@ export interface Registries {
   readonly 'agent-hooks-events': { readonly events: readonly AgentHooksEvent[] };
   readonly 'claude-code-payloads': ClaudeCodePayloads;
   readonly 'basecoat-platforms': BaseCoatPlatforms;
+  readonly crosswalk: Crosswalk;
 }
 
 export const REGISTRIES = [
@@ -205,6 +229,7 @@ export const REGISTRIES = [
   'claude-code-payloads',
   'basecoat-platforms',
   'codex',
+  'crosswalk',
   'native-config',
 ] as const;
 

@@ -2,7 +2,7 @@ import type { Requirement } from '../harness/model/requirement.ts';
 import type { Grade, Keyword } from '../harness/model/words.ts';
 
 /**
- * What a spec author writes (schemas/hookconf/requirements.schema.json): rows in groups, where a group's `defaults` are
+ * What a spec author writes (schemas/hookconf/catalogue/requirements.schema.json): rows in groups, where a group's `defaults` are
  * what most of its rows share, so that a row shows only what is its own.
  */
 export interface RequirementsFile {
