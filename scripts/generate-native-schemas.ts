@@ -10,9 +10,7 @@ const root = join(import.meta.dirname, '..');
 const folder = join(root, 'schemas/native');
 const wanted = nativeSchemas(root);
 const present = existsSync(folder)
-  ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-      (file) => file.endsWith('.schema.json') && (!file.endsWith('config.schema.json') || file.startsWith('opencode')),
-    )
+  ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.schema.json'))
   : [];
 const differing = [...wanted].filter(([file, text]) => {
   const path = join(root, file);

@@ -15,6 +15,7 @@ import {
   payloadSchema,
   readsJson,
 } from './compile.ts';
+import { type Configuration, configurationSchema, configurationSchemaName } from './configuration.ts';
 
 function yaml<T>(file: string): T {
   return parse(readFileSync(file, 'utf8'), { merge: true }) as T;
@@ -53,6 +54,16 @@ export function nativeSchemas(root: string): Map<string, string> {
       const provenance = provenanceOf(vendor, own, event.unseen === true);
       const schema = payloadSchema(slug, vendor.name, name, payloads, facts, provenance);
       files.set(`schemas/${schemaName(slug, name, facts)}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);
+    }
+    const configured = join(root, 'vendors', slug, 'configuration.yaml');
+    if (existsSync(configured)) {
+      const schema = configurationSchema(
+        slug,
+        vendor.name,
+        Object.keys(vendor.events),
+        yaml<Configuration>(configured),
+      );
+      files.set(`schemas/${configurationSchemaName(slug)}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);
     }
     const answers = yaml<Answers>(join(root, 'vendors', slug, 'answers.yaml'));
     for (const name of Object.keys(vendor.events).filter((event) => readsJson(answers, event))) {

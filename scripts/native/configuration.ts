@@ -1,0 +1,77 @@
+/**
+ * Turns `vendors/<slug>/configuration.yaml` into the schema of a vendor's hook configuration file. The member lists are in the
+ * notation of members.ts.
+ *
+ *     where        the member of the file that holds the hooks
+ *     others       further members of the file that concern hooks; `exact`: there are no others
+ *     switches     members beside the events that are none
+ *     events       `all` that vendor.yaml has (`except` some, `also` others), or a list
+ *     groups       the vendor groups entries under a matcher: members of a group, beside `hooks`
+ *     groupsToo    it reads groups as well as bare entries
+ *     entries      the kinds of entries; one must fit
+ */
+import { BASE } from './compile.ts';
+import { objectOf, type Schema } from './members.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+export interface Configuration {
+  readonly where: readonly string[];
+  readonly others?: Members;
+  readonly exact?: boolean;
+  readonly switches?: Members;
+  readonly events: 'all' | readonly string[];
+  readonly except?: readonly string[];
+  readonly also?: readonly string[];
+  readonly groups?: Members;
+  readonly groupsToo?: Members;
+  readonly entries: Readonly<Record<string, Members>>;
+}
+
+export function configurationSchemaName(slug: string): string {
+  return `native/${slug}/config`;
+}
+
+const EXACT = { exact: true, event: '' };
+
+function list(items: Schema): Schema {
+  return { type: 'array', items };
+}
+
+/** The schema of a vendor's hook configuration file. */
+export function configurationSchema(
+  slug: string,
+  vendorName: string,
+  events: readonly string[],
+  configuration: Configuration,
+): Schema {
+  const kinds = Object.values(configuration.entries).map((members) => objectOf(members, EXACT));
+  const entry: Schema = { $ref: '#/$defs/entry' };
+  const group = (members: Members): Schema => {
+    const schema = objectOf({ ...members, hooks: 'array' }, EXACT);
+    return { ...schema, properties: { ...(schema['properties'] as object), hooks: list(entry) } };
+  };
+  const { groups, groupsToo } = configuration;
+  const item = groups ? group(groups) : groupsToo ? { anyOf: [entry, group(groupsToo)] } : entry;
+  const named = configuration.events === 'all' ? events : configuration.events;
+  const keys = [...named.filter((event) => !configuration.except?.includes(event)), ...(configuration.also ?? [])];
+  const switches = objectOf(configuration.switches ?? {}, EXACT);
+  const hooks: Schema = {
+    type: 'object',
+    properties: {
+      ...(switches['properties'] as object),
+      ...Object.fromEntries(keys.map((event) => [event, { $ref: '#/$defs/event' }])),
+    },
+    additionalProperties: false,
+  };
+  const others = objectOf(configuration.others ?? {}, { exact: configuration.exact === true, event: '' });
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `${BASE}${configurationSchemaName(slug)}.schema.json`,
+    title: `${vendorName}: hook configuration`,
+    description: `How hooks are registered with ${vendorName}. Exact within the hooks: a member or an event that is not listed does nothing, or makes the vendor refuse the file.`,
+    ...others,
+    properties: { ...(others['properties'] as object), [configuration.where[0] ?? 'hooks']: hooks },
+    $defs: { entry: kinds.length === 1 ? kinds[0] : { anyOf: kinds }, event: list(item) },
+  };
+}

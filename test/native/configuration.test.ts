@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { configurationSchemaName } from '../../scripts/native/configuration.ts';
+import { refusals, root, schema } from './ajv.ts';
+
+interface NativeConfig {
+  readonly providers: Readonly<Record<string, { readonly example: unknown }>>;
+}
+
+const registry = parse(readFileSync(join(root, 'registries/native-config.yaml'), 'utf8')) as NativeConfig;
+
+function refused(slug: string, document: unknown): string {
+  return refusals(schema(configurationSchemaName(slug)), document);
+}
+
+/** A group with one command, as most vendors write it. */
+const grouped = (event: string, entry: object = {}): unknown => ({
+  hooks: { [event]: [{ matcher: 'x', hooks: [{ type: 'command', command: './guard.sh', timeout: 10, ...entry }] }] },
+});
+
+test.each(Object.entries(registry.providers))(
+  '%s: the example of the registry is what the vendor reads',
+  (slug, { example }) => {
+    expect(refused(slug, example)).toBe('');
+  },
+);
+
+describe.each([
+  ['claude-code', grouped('PreToolUse')],
+  ['codex', grouped('PreToolUse')],
+  ['gemini-cli', grouped('BeforeTool', { name: 'guard', env: { MODE: 'strict' } })],
+  ['qwen-code', grouped('PreToolUse', { async: true })],
+  ['factory-droid', grouped('PreToolUse')],
+  [
+    'augment',
+    {
+      hooks: {
+        PreToolUse: [
+          { matcher: 'view', hooks: [{ type: 'command', command: '/x.sh' }], metadata: { includeUserContext: false } },
+        ],
+      },
+    },
+  ],
+  [
+    'cursor',
+    {
+      version: 1,
+      hooks: {
+        preToolUse: [{ command: 'node gate.mjs', matcher: 'Shell|Write', timeout: 20, failClosed: true }],
+        stop: [{ command: 'x', loop_limit: null }],
+      },
+    },
+  ],
+  ['windsurf', { hooks: { pre_run_command: [{ command: './guard.sh', show_output: true }] } }],
+  [
+    'copilot-cli',
+    {
+      version: 1,
+      hooks: {
+        preToolUse: [{ type: 'command', bash: './g.sh', timeoutSec: 15, env: { A: '1' } }],
+        PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: './g.sh' }] }],
+      },
+    },
+  ],
+  [
+    'copilot-cloud-agent',
+    { version: 1, hooks: { preToolUse: [{ type: 'command', bash: './g.sh' }], notification: [{ bash: 'x' }] } },
+  ],
+  [
+    'vs-code-copilot',
+    { hooks: { PreToolUse: [{ type: 'command', command: 'node gate.mjs', windows: 'node gate.mjs', timeout: 15 }] } },
+  ],
+  [
+    'kiro',
+    {
+      name: 'agent',
+      hooks: {
+        preToolUse: [{ matcher: 'fs_write', command: 'node gate.mjs', timeout_ms: 5000, cache_ttl_seconds: 0 }],
+      },
+    },
+  ],
+] as const)('%s', (slug, example) => {
+  test('takes its own form', () => {
+    expect(refused(slug, example)).toBe('');
+    expect(refused(slug, { hooks: {} })).toBe('');
+  });
+
+  test('refuses an event that it does not have, a member that it does not read, and a list that is none', () => {
+    const text = JSON.stringify(example);
+    expect(refused(slug, { hooks: { PreToolUze: [] } })).toContain('/hooks');
+    expect(refused(slug, JSON.parse(text.replace('"command"', '"comand"').replace('"bash"', '"bsh"')))).not.toBe('');
+    if (/timeout|show_output/.test(text)) {
+      const wrong = text
+        .replace(/"timeout(_ms|Sec)?":\d+/, '"timeout$1":"10s"')
+        .replace('"show_output":true', '"show_output":1');
+      expect(refused(slug, JSON.parse(wrong))).not.toBe('');
+    }
+    expect(refused(slug, { hooks: [] })).toContain('/hooks');
+    expect(refused(slug, [])).not.toBe('');
+  });
+});
