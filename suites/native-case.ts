@@ -33,7 +33,12 @@ export interface NativeCaseOptions {
   /** Name of the variable that a subject's log is named by; set where its output is the log, or the case tests it. */
   readonly logVariable?: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly files?: readonly TreeFile[];
+  /** Transcript files instead of those that every case has. */
+  readonly transcript?: readonly TreeFile[];
   readonly observeFiles?: boolean;
+  /** Bytes that are written instead of the payload: what a vendor never sends. */
+  readonly bytes?: Buffer;
 }
 
 /** A case that feeds native payloads in order, one spawn each, in one private tree. */
@@ -46,8 +51,9 @@ export function nativeCase(options: NativeCaseOptions, context: PlanContext): Ca
   for (const fixture of options.inputs) for (const place of substitutionsOf(fixture)) places.set(place.from, place);
   if (log !== undefined) places.set(log.substitution.from, log.substitution);
   const files = new Map<string, TreeFile>();
-  for (const fixture of options.inputs)
-    for (const file of transcriptFiles(fixture)) files.set(`${file.area}/${file.path}`, file);
+  for (const file of options.files ?? []) files.set(`${file.area}/${file.path}`, file);
+  for (const file of options.transcript ?? options.inputs.flatMap(transcriptFiles))
+    files.set(`${file.area}/${file.path}`, file);
   const first = options.inputs[0];
   return {
     id: options.id,
@@ -56,7 +62,8 @@ export function nativeCase(options: NativeCaseOptions, context: PlanContext): Ca
     ...(first === undefined ? {} : { vendor: first.vendor, event: first.event }),
     spawns: options.inputs.map((fixture) => {
       const spawn = spawnOf(fixture, context.edition, timeoutFor(subject, fixture.vendor));
-      return { ...spawn, env: { ...spawn.env, ...env } };
+      const stdin = options.bytes === undefined ? spawn.stdin : ({ kind: 'bytes', bytes: options.bytes } as const);
+      return { ...spawn, stdin, env: { ...spawn.env, ...env } };
     }),
     files: [...files.values()],
     substitutions: [...places.values()].sort((a, b) => b.from.length - a.from.length || (a.from < b.from ? -1 : 1)),

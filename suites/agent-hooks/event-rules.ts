@@ -1,6 +1,7 @@
 import type { Emitted, Locate } from '../stream/emitted.ts';
 import type { Verdicts } from '../stream/verdicts.ts';
 import { judgeEnvelope } from './envelope.ts';
+import { judgePrivacyOfEvent } from './privacy.ts';
 import { judgeData, judgeName } from './taxonomy.ts';
 
 /** Everything that one event shows by itself, whether a process wrote it or it stands in a stream. */
@@ -9,6 +10,7 @@ export function judgeEvent(event: Emitted, verdicts: Verdicts, locate: Locate): 
   judgeName(event, verdicts, locate);
   judgeData(event, verdicts, locate);
   judgeAttribution(event, verdicts, locate);
+  judgePrivacyOfEvent(event, verdicts, locate);
   return valid;
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Case } from '../../harness/model/case.ts';
 import type { Observation } from '../../harness/model/observation.ts';
 import type { Judgement, PlanContext } from '../../harness/model/suite.ts';
@@ -10,6 +11,7 @@ import { judgeEvent } from './event-rules.ts';
 import { eventOnLine } from './lines.ts';
 import { type Emission, judgeEmission, type StyleFact, typeOfEvent } from './payload-rules.ts';
 import type { CaseKind } from './plan.ts';
+import { judgeLeaks, promptHashOf } from './privacy.ts';
 import { judgeSessions } from './session-rules.ts';
 import { isCoreEvent, isVendorEvent } from './taxonomy.ts';
 
@@ -31,6 +33,8 @@ const nowhere = (): undefined => undefined;
 export function judgeNative(testCase: Case, observation: Observation, context: PlanContext): Judgement {
   const { kind, inputs } = testCase.context as EmitterContext;
   const verdicts = new Verdicts();
+  const leaks = judgeLeaks(testCase, observation, verdicts);
+  if (kind === 'leaks') return { findings: [...verdicts.findings(), ...leaks] };
   const documents = outputDocuments(observation, context.subject, LOG_FILE);
   const perSpawn = inputs.map((): { event: Emitted; valid: boolean }[] => []);
   const garbled = inputs.map(() => false);
@@ -58,6 +62,7 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
   );
   judgeTimes(emissions, observation, verdicts);
   judgeEnds(emissions, verdicts);
+  judgeHashes(emissions, testCase, verdicts);
   const styles = emissions.flatMap((emission) => judgeByKind(kind as CaseKind, emission, context, verdicts));
   if (kind === 'session' || kind === 'two-sessions') judgeSessions(emissions, verdicts);
   if (kind === 'log') judgeLog(observation, all, verdicts);
@@ -71,7 +76,7 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
     valid,
     invalid: documents.length - valid,
   };
-  return { findings: verdicts.findings(), facts };
+  return { findings: [...verdicts.findings(), ...leaks], facts };
 }
 
 function judgeByKind(
@@ -110,6 +115,27 @@ function judgeEnds(emissions: readonly Emission[], verdicts: Verdicts): void {
       'HC-EMITTER-EXIT',
       `the emitter ended with ${how} on ${fixture.vendor} ${fixture.event}; a vendor may take that for a verdict of a hook`,
     );
+  }
+}
+
+/** AH-DAT-010: sha256 over the UTF-8 bytes of the prompt that was fed. */
+function judgeHashes(emissions: readonly Emission[], testCase: Case, verdicts: Verdicts): void {
+  for (const { fixture, events } of emissions) {
+    const prompt = partOf(fixture, 'prompt');
+    // A prompt that names recorded paths is rewritten before it is sent; what its bytes are is then the harness's secret.
+    if (typeof prompt !== 'string' || testCase.substitutions.some(({ from }) => prompt.includes(from))) continue;
+    const digest = `sha256:${createHash('sha256').update(prompt, 'utf8').digest('hex')}`;
+    for (const event of events) {
+      const hash = promptHashOf(event);
+      if (hash === undefined || !/^sha256:[0-9a-f]{64}$/.test(hash)) continue;
+      verdicts.check('AH-DAT-010', hash === digest, () => ({
+        message:
+          'prompt_hash is not the sha256 of the UTF-8 bytes of the prompt; hash the prompt as it came, untrimmed',
+        expected: digest,
+        actual: hash,
+        input: event.text,
+      }));
+    }
   }
 }
 

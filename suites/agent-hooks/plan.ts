@@ -1,4 +1,4 @@
-import type { Case, NotFed } from '../../harness/model/case.ts';
+import type { Canary, Case, NotFed } from '../../harness/model/case.ts';
 import type { Fixture } from '../../harness/model/corpus.ts';
 import type { JsonValue } from '../../harness/model/json.ts';
 import type { Plan, PlanContext } from '../../harness/model/suite.ts';
@@ -8,13 +8,14 @@ import { derived, otherSession, withValue } from '../fixture-edit.ts';
 import { nativeCase } from '../native-case.ts';
 import { sessionsIn, shortLife, telling } from '../sessions.ts';
 import { absentSurface, type Cell, cellsFor, mapping, type Variant } from './mapping.ts';
+import { PRIVACY_ROWS, planted, privacyCases } from './privacy-plan.ts';
 import { perEventRows } from './rows.ts';
 
 /** The variable of section 9 that names a log of all events. */
 export const LOG_VARIABLE = 'AGENT_HOOKS_LOG';
 
 /** What a case of this suite is. */
-export type CaseKind = 'payload' | 'unknown-event' | 'printed-name' | 'session' | 'two-sessions' | 'log';
+export type CaseKind = 'payload' | 'unknown-event' | 'printed-name' | 'session' | 'two-sessions' | 'log' | 'leaks';
 
 const SESSIONS = 3;
 const LONGEST_SESSION = 40;
@@ -33,6 +34,7 @@ export function planNative(context: PlanContext): Plan {
     inputs: readonly Fixture[],
     rows: readonly string[],
     log = false,
+    canaries: readonly Canary[] = [],
   ): Case =>
     nativeCase(
       {
@@ -40,14 +42,20 @@ export function planNative(context: PlanContext): Plan {
         title,
         kind,
         inputs,
+        canaries,
+        observeFiles: canaries.length > 0,
         requirements: [...common, ...rows].filter((row) => context.catalogue.some(({ id }) => id === row)),
         ...(log ? { logVariable: LOG_VARIABLE } : logVariable),
       },
       context,
     );
   const cases: Case[] = [];
-  for (const fixture of single)
-    cases.push(make('payload', fixture.name, `${fixture.vendor} ${fixture.event}`, [fixture], payloadRows(fixture)));
+  for (const fixture of single) {
+    const scope = { seed: context.seed, scope: `agent-hooks/${fixture.name}`, spawn: 0 };
+    const { fixture: fed, canaries } = planted(fixture, scope);
+    const rows = [...payloadRows(fixture), ...(canaries.length > 0 ? PRIVACY_ROWS : [])];
+    cases.push(make('payload', fixture.name, `${fixture.vendor} ${fixture.event}`, [fed], rows, false, canaries));
+  }
   for (const slug of context.subject.vendors) {
     const own = feed.fixtures.filter((fixture) => fixture.vendor === slug);
     const first = own[0];
@@ -70,6 +78,7 @@ export function planNative(context: PlanContext): Plan {
     const two = twoSessions(own);
     if (two.length > 0)
       cases.push(make('two-sessions', `${slug}/two-sessions`, `${slug}: two sessions at once`, two, SESSION_ROWS));
+    cases.push(...privacyCases(slug, own, context));
     const life = shortLife(own);
     if (life.length > 0 && context.subject.output !== 'log')
       cases.push(make('log', `${slug}/log`, `${slug}: ${LOG_VARIABLE}`, life, ['AH-SEC-013', 'AH-WLD-001'], true));
@@ -87,6 +96,7 @@ function payloadRows(fixture: Fixture): readonly string[] {
     ...actions,
     ...mapping.implicit.filter((cell) => cell.vendors.includes(fixture.vendor)).map((cell) => cell.row),
     ...['AH-ENV-010', 'AH-MPX-002', 'AH-MPX-003', 'AH-MPX-004', 'AH-MPX-005', 'AH-MAP-077', 'AH-DAT-036', 'AH-DAT-051'],
+    'AH-DAT-010',
   ];
 }
 
