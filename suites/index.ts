@@ -18,6 +18,11 @@ export const SUITES: readonly SuiteEntry[] = [
     roles: ['runner', 'converter'],
     load: async () => (await import('./hook-interchange/suite.ts')).hookInterchange,
   },
+  {
+    spec: 'agent-hooks',
+    roles: ['emitter', 'hook'],
+    load: async () => (await import('./agent-hooks/index.ts')).agentHooksSuite,
+  },
 ];
 
 /** The specification that judges a role when none is named (contract, section 3). An emitter names one. */

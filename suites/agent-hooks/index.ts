@@ -1,56 +1,42 @@
+import type { Case } from '../../harness/model/case.ts';
+import type { Observation } from '../../harness/model/observation.ts';
 import type { Requirement } from '../../harness/model/requirement.ts';
 import type { Subject } from '../../harness/model/subject.ts';
-import type { Suite } from '../../harness/model/suite.ts';
+import type { Judgement, Suite } from '../../harness/model/suite.ts';
 import type { Role } from '../../harness/model/words.ts';
-import { loadRequirements } from '../catalogue.ts';
+import { judgeConsumer } from '../consumer.ts';
+import { defaultEdition, editionsOf, requirementsInEdition } from '../editions.ts';
+import { levelsOf } from '../levels.ts';
+import { bindsRole } from '../roles.ts';
+import { Verdicts } from '../stream/verdicts.ts';
+import { planConsumer } from './consumer-plan.ts';
 import { judgeNative } from './judge.ts';
 import { planNative } from './plan.ts';
 import { judgeAgentHooksRun } from './run-rules.ts';
 
-const EDITION = '0.1.0';
-
-/** The catalogue's role words that the contract's roles stand for. */
-const WORDS: Readonly<Partial<Record<Role, readonly string[]>>> = {
-  emitter: ['emitter', 'normalizer'],
-  hook: ['consumer'],
-};
+const SPEC = 'agent-hooks';
 
 function requirements(role: Role, edition: string, subject: Subject): readonly Requirement[] {
-  const words = WORDS[role] ?? [];
-  if (edition !== EDITION) return [];
-  return loadRequirements('agent-hooks').filter((row) => {
-    if (row.drive === 'schema') return false;
-    const own = row.roles.filter((word) => words.includes(word));
-    // Under the scenario drive nothing native is fed, so that rows of normalizers alone don't bind.
-    const bound = subject.drive === 'scenario' ? own.filter((word) => word !== 'normalizer') : own;
-    return bound.length > 0;
-  });
+  return requirementsInEdition(SPEC, edition).filter((row) => bindsRole(row, role, { drive: subject.drive }));
 }
 
-/** One event that is valid, and one pair of actions: what no declaration can take away (contract, section 1). */
-const FLOOR = [['AH-ENV-001'], ['AH-TAX-027']];
+function consumed(testCase: Case, observation: Observation): Judgement {
+  const verdicts = new Verdicts();
+  judgeConsumer(testCase, observation, verdicts);
+  return { findings: verdicts.findings() };
+}
 
 /** Agent Hooks 0.1.0: emitters are fed native payloads and judged by what they write. */
 export const agentHooksSuite: Suite = {
-  spec: 'agent-hooks',
+  spec: SPEC,
   title: 'Agent Hooks',
-  editions: [EDITION],
-  defaultEdition: EDITION,
+  editions: editionsOf(SPEC),
+  defaultEdition: defaultEdition(SPEC) ?? '0.1.0',
   roles: ['emitter', 'hook'],
-  levels: [
-    { name: 'Envelope', includes: [], ours: true, roles: ['emitter'], floor: FLOOR },
-    { name: 'Taxonomy', includes: ['Envelope'], ours: true, roles: ['emitter'], floor: FLOOR },
-    { name: 'Mapping', includes: ['Envelope', 'Taxonomy'], ours: true, roles: ['emitter'], floor: FLOOR },
-    {
-      name: 'Privacy',
-      includes: ['Envelope'],
-      ours: true,
-      roles: ['emitter'],
-      floor: [['AH-SEC-002'], ['AH-SEC-010']],
-    },
-  ],
+  levels: levelsOf(SPEC),
   requirements,
-  plan: planNative,
-  judge: judgeNative,
-  judgeRun: judgeAgentHooksRun,
+  plan: (context) => (context.subject.role === 'hook' ? planConsumer(context) : planNative(context)),
+  judge: (testCase, observation, context) =>
+    context.subject.role === 'hook' ? consumed(testCase, observation) : judgeNative(testCase, observation, context),
+  judgeRun: (facts, context) => (context.subject.role === 'hook' ? [] : judgeAgentHooksRun(facts, context)),
 };

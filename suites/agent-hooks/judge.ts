@@ -3,13 +3,13 @@ import type { Case } from '../../harness/model/case.ts';
 import type { Observation } from '../../harness/model/observation.ts';
 import type { Judgement, PlanContext } from '../../harness/model/suite.ts';
 import { partOf } from '../../vendors/vendor.ts';
+import { type Emission, emissionsOf, judgeEnds, judgeTimes } from '../emissions.ts';
 import { type EmitterContext, LOG_FILE } from '../native-case.ts';
-import { logDocuments, outputDocuments } from '../stream/collect.ts';
+import { logDocuments } from '../stream/collect.ts';
 import type { Emitted } from '../stream/emitted.ts';
-import { shown, Verdicts } from '../stream/verdicts.ts';
+import { Verdicts } from '../stream/verdicts.ts';
 import { judgeEvent } from './event-rules.ts';
-import { eventOnLine } from './lines.ts';
-import { type Emission, judgeEmission, type StyleFact, typeOfEvent } from './payload-rules.ts';
+import { judgeEmission, type StyleFact, typeOfEvent } from './payload-rules.ts';
 import type { CaseKind } from './plan.ts';
 import { judgeLeaks, promptHashOf } from './privacy.ts';
 import { judgeSessions } from './session-rules.ts';
@@ -28,39 +28,23 @@ export interface AgentHooksFacts {
 }
 
 const nowhere = (): undefined => undefined;
+const LINES = { object: 'AH-ENV-001', oneLine: 'AH-REL-004' };
 
 /** Judges one case of native payloads. Pure. */
 export function judgeNative(testCase: Case, observation: Observation, context: PlanContext): Judgement {
-  const { kind, inputs } = testCase.context as EmitterContext;
+  const { kind } = testCase.context as EmitterContext;
   const verdicts = new Verdicts();
   const leaks = judgeLeaks(testCase, observation, verdicts);
   if (kind === 'leaks') return { findings: [...verdicts.findings(), ...leaks] };
-  const documents = outputDocuments(observation, context.subject, LOG_FILE);
-  const perSpawn = inputs.map((): { event: Emitted; valid: boolean }[] => []);
-  const garbled = inputs.map(() => false);
-  const all: Emitted[] = [];
-  let valid = 0;
-  for (const { line, spawn } of documents) {
-    const event = eventOnLine(line, spawn, verdicts, nowhere);
-    if (event === undefined) {
-      if (garbled[Math.max(spawn, 0)] !== undefined) garbled[Math.max(spawn, 0)] = true;
-      continue;
-    }
-    const good = judgeEvent(event, verdicts, nowhere);
-    if (good) valid++;
-    all.push(event);
-    perSpawn[spawn]?.push({ event, valid: good });
-  }
-  const emissions = inputs.map(
-    (fixture, index): Emission => ({
-      fixture,
-      events: (perSpawn[index] ?? []).map(({ event }) => event),
-      valid: (perSpawn[index] ?? []).map((one) => one.valid),
-      garbled: garbled[index] ?? false,
-      end: observation.spawns[index]?.end ?? { kind: 'exit', code: 0 },
-    }),
+  const { emissions, all, valid, invalid } = emissionsOf(
+    testCase,
+    observation,
+    context.subject,
+    LINES,
+    verdicts,
+    (event) => judgeEvent(event, verdicts, nowhere),
   );
-  judgeTimes(emissions, observation, verdicts);
+  judgeTimes('AH-ENV-013', 'timestamp', emissions, observation, verdicts);
   judgeEnds(emissions, verdicts);
   judgeHashes(emissions, testCase, verdicts);
   const styles = emissions.flatMap((emission) => judgeByKind(kind as CaseKind, emission, context, verdicts));
@@ -74,7 +58,7 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
     emitted: kind === 'payload' ? emissions.map(({ fixture, events }) => [fixture.name, events.map(typeOfEvent)]) : [],
     risks: all.flatMap(riskOf),
     valid,
-    invalid: documents.length - valid,
+    invalid,
   };
   return { findings: [...verdicts.findings(), ...leaks], facts };
 }
@@ -106,18 +90,6 @@ function judgeByKind(
   return kind === 'log' ? [] : judgeEmission(emission, context.subject, verdicts);
 }
 
-/** An emitter ends with exit 0 (contract, section 2); no specification says so, so that it is a notice. */
-function judgeEnds(emissions: readonly Emission[], verdicts: Verdicts): void {
-  for (const { fixture, end } of emissions) {
-    if (end.kind === 'exit' && end.code === 0) continue;
-    const how = end.kind === 'exit' ? `exit code ${end.code}` : end.kind === 'signal' ? end.signal : end.kind;
-    verdicts.notice(
-      'HC-EMITTER-EXIT',
-      `the emitter ended with ${how} on ${fixture.vendor} ${fixture.event}; a vendor may take that for a verdict of a hook`,
-    );
-  }
-}
-
 /** AH-DAT-010: sha256 over the UTF-8 bytes of the prompt that was fed. */
 function judgeHashes(emissions: readonly Emission[], testCase: Case, verdicts: Verdicts): void {
   for (const { fixture, events } of emissions) {
@@ -137,41 +109,6 @@ function judgeHashes(emissions: readonly Emission[], testCase: Case, verdicts: V
       }));
     }
   }
-}
-
-/** Largest distance between an event's timestamp and the time when it happened, in milliseconds. */
-const SKEW = 60_000;
-
-/** AH-ENV-013: the timestamp is that of the native payload, or the time when it was fed. */
-function judgeTimes(emissions: readonly Emission[], observation: Observation, verdicts: Verdicts): void {
-  const { beganAt } = observation;
-  for (const [index, { fixture, events }] of emissions.entries()) {
-    const native = partOf(fixture, 'timestamp');
-    const spawn = observation.spawns[index];
-    for (const event of events) {
-      const stamp = event.value['timestamp'];
-      const time = typeof stamp === 'string' ? Date.parse(stamp) : Number.NaN;
-      if (Number.isNaN(time)) continue;
-      const same = nativeTime(native) === time;
-      if (beganAt === undefined || spawn === undefined) {
-        if (same) verdicts.met('AH-ENV-013');
-        continue;
-      }
-      const fed = beganAt + spawn.startedMs;
-      const near = time >= fed - SKEW && time <= fed + spawn.durationMs + SKEW;
-      verdicts.check('AH-ENV-013', same || near, () => ({
-        message: `the timestamp of ${typeOfEvent(event)} is neither that of the payload nor the time when it was fed`,
-        expected: native === undefined ? 'the time when the event happened' : `${shown(native)}, or now`,
-        actual: time < fed ? 'more than a minute too early' : 'more than a minute too late',
-      }));
-    }
-  }
-}
-
-function nativeTime(value: unknown): number {
-  if (typeof value === 'string') return Date.parse(value);
-  if (typeof value !== 'number') return Number.NaN;
-  return value < 1e11 ? value * 1000 : value;
 }
 
 function riskOf(event: Emitted): readonly (readonly [number, string])[] {

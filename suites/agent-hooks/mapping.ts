@@ -2,8 +2,10 @@ import { data } from '../../harness/assets.ts';
 import type { Fixture } from '../../harness/model/corpus.ts';
 import { at, type JsonValue } from '../../harness/model/json.ts';
 import type { Subject, Surface } from '../../harness/model/subject.ts';
+import { expectationsOf } from '../../vendors/equivalence.ts';
 import type { PayloadPart } from '../../vendors/model.ts';
 import { partOf } from '../../vendors/vendor.ts';
+import { registry } from '../registries.ts';
 
 /** One cell of section 8 (mapping.yaml). */
 export interface Cell {
@@ -30,17 +32,62 @@ export interface Variant {
   readonly set: Readonly<Record<string, JsonValue>>;
 }
 
+interface Reading {
+  readonly also?: readonly string[];
+  readonly where?: Readonly<Record<string, readonly string[]>>;
+}
+
 interface Mapping {
-  readonly cells: readonly Cell[];
-  readonly implicit: readonly { readonly row: string; readonly vendors: readonly string[]; readonly type: string }[];
-  readonly beyond: readonly Omit<Cell, 'row'>[];
+  readonly columns: Readonly<Record<string, readonly string[]>>;
+  readonly styles: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  readonly readings: Readonly<Record<string, Reading>>;
   readonly actions: Readonly<Record<string, ActionRule>>;
   readonly spelling: Readonly<Record<string, string>>;
   readonly variants: readonly Variant[];
-  readonly printed: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 export const mapping: Mapping = data<Mapping>('suites/agent-hooks/mapping');
+
+/** A cell printed (implicit): the type may be derived, at most once a session (E-AH-15, E-AH-16). */
+export interface ImplicitCell {
+  readonly row: string;
+  readonly vendors: readonly string[];
+  readonly type: string;
+}
+
+const alignment = registry('agent-hooks-alignment').alignment.flatMap(({ event, vendors }) =>
+  Object.entries(vendors).map(([column, cell]) => ({ event, column, cell, slugs: mapping.columns[column] ?? [] })),
+);
+
+/** The cells of section 8 that name something native, one for each native event. */
+export const cells: readonly Cell[] = alignment.flatMap(({ event, column, cell, slugs }) =>
+  (cell.sent ?? cell.events ?? cell.inferred ?? []).map((native, index): Cell => {
+    const row = cell.requirements[index] ?? '';
+    const { also = [], where } = mapping.readings[row] ?? {};
+    const styles = mapping.styles[column]?.[native];
+    return {
+      row,
+      vendors: slugs,
+      native: styles ?? [native],
+      emits: [event, ...also],
+      ...(where === undefined ? {} : { where }),
+      ...(styles === undefined ? {} : { anyStyle: true }),
+    };
+  }),
+);
+
+export const implicitCells: readonly ImplicitCell[] = alignment.flatMap(({ event, cell, slugs }) =>
+  cell.kind === 'implicit' ? [{ row: cell.requirements[0] ?? '', vendors: slugs, type: event }] : [],
+);
+
+/** How section 8 spells an event that the product sends under another name (E-AH-14), or undefined. */
+export function printedName(vendor: string, event: string): string | undefined {
+  for (const { cell, slugs } of alignment) {
+    const index = slugs.includes(vendor) ? (cell.sent?.indexOf(event) ?? -1) : -1;
+    if (index >= 0) return cell.events?.[index];
+  }
+  return undefined;
+}
 
 function selects(cell: Omit<Cell, 'row'>, fixture: Fixture): boolean {
   if (!cell.vendors.includes(fixture.vendor) || !cell.native.includes(fixture.event)) return false;
@@ -52,12 +99,21 @@ function selects(cell: Omit<Cell, 'row'>, fixture: Fixture): boolean {
 
 /** The cells of section 8 that say what must come of this payload. */
 export function cellsFor(fixture: Fixture): readonly Cell[] {
-  return mapping.cells.filter((cell) => selects(cell, fixture));
+  return cells.filter((cell) => selects(cell, fixture));
 }
 
-/** What ours say should come of a payload that section 8 doesn't know; advisory. */
+/** Native events to which a cell is bound only under a condition: another payload of them is nobody's cell. */
+export function hasCell(fixture: Fixture): boolean {
+  return cells.some((cell) => cell.vendors.includes(fixture.vendor) && cell.native.includes(fixture.event));
+}
+
+/**
+ * The types that would fit a payload that section 8 doesn't know, by the corpus' table of equivalent events
+ * (fixtures/equivalence); advisory, since no specification says it.
+ */
 export function beyondFor(fixture: Fixture): readonly string[] {
-  return mapping.beyond.filter((cell) => selects(cell, fixture)).flatMap((cell) => cell.emits);
+  if (hasCell(fixture)) return [];
+  return expectationsOf(fixture.name).flatMap(({ expected }) => expected['agent-hooks'].type ?? []);
 }
 
 /** The part of an agent that an event type speaks of: a subject that declares it absent need not emit it. */

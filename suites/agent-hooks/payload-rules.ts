@@ -1,6 +1,5 @@
 import type { Fixture } from '../../harness/model/corpus.ts';
 import { at, isObject } from '../../harness/model/json.ts';
-import type { End } from '../../harness/model/observation.ts';
 import type { Subject } from '../../harness/model/subject.ts';
 import {
   canonicalEvent,
@@ -11,21 +10,11 @@ import {
   partOf,
   subagentOf,
 } from '../../vendors/vendor.ts';
+import { type Emission, withEnd } from '../emissions.ts';
 import { isAfter } from '../sessions.ts';
 import type { Emitted } from '../stream/emitted.ts';
 import { shown, type Verdicts } from '../stream/verdicts.ts';
 import { absentSurface, beyondFor, type Cell, cellsFor, mapping } from './mapping.ts';
-
-/** What came of one native payload. */
-export interface Emission {
-  readonly fixture: Fixture;
-  readonly events: readonly Emitted[];
-  /** Whether the envelope of each event is valid, in the order of `events`. */
-  readonly valid: readonly boolean[];
-  /** Something was written that is no event. */
-  readonly garbled: boolean;
-  readonly end: End;
-}
 
 /** A cell that one style of an event met or broke; the run decides whether one style is enough (E-AH-41). */
 export interface StyleFact {
@@ -37,12 +26,6 @@ export interface StyleFact {
 
 export const typeOfEvent = (event: Emitted): string =>
   typeof event.value['event_type'] === 'string' ? event.value['event_type'] : '';
-
-function endOf(end: End): string {
-  if (end.kind === 'exit') return end.code === 0 ? '' : ` and exit code ${end.code}`;
-  if (end.kind === 'signal') return ` and death by ${end.signal}`;
-  return end.kind === 'timeout' ? ' within its time' : ' because it could not be started';
-}
 
 /** Judges what came of one native payload: section 8, action names, and what else depends on the payload. */
 export function judgeEmission(emission: Emission, subject: Subject, verdicts: Verdicts): readonly StyleFact[] {
@@ -92,7 +75,7 @@ function judgeCell(emission: Emission, cell: Cell, verdicts: Verdicts, styles: S
     matching.length > 0
       ? null
       : {
-          message: `${fixture.vendor} ${fixture.event} gave ${listed(events)}${endOf(emission.end)}; it must give ${expected}`,
+          message: `${fixture.vendor} ${fixture.event} gave ${listed(events)}${withEnd(emission.end)}; it must give ${expected}`,
           expected,
           actual: listed(events),
         };

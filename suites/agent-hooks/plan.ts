@@ -7,7 +7,16 @@ import { distinct, type Feed, feedOf } from '../feed.ts';
 import { derived, otherSession, withValue } from '../fixture-edit.ts';
 import { nativeCase } from '../native-case.ts';
 import { sessionsIn, shortLife, telling } from '../sessions.ts';
-import { absentSurface, type Cell, cellsFor, mapping, type Variant } from './mapping.ts';
+import {
+  absentSurface,
+  type Cell,
+  cells,
+  cellsFor,
+  implicitCells,
+  mapping,
+  printedName,
+  type Variant,
+} from './mapping.ts';
 import { PRIVACY_ROWS, planted, privacyCases } from './privacy-plan.ts';
 import { perEventRows } from './rows.ts';
 
@@ -94,7 +103,7 @@ function payloadRows(fixture: Fixture): readonly string[] {
   return [
     ...cellsFor(fixture).map((cell) => cell.row),
     ...actions,
-    ...mapping.implicit.filter((cell) => cell.vendors.includes(fixture.vendor)).map((cell) => cell.row),
+    ...implicitCells.filter((cell) => cell.vendors.includes(fixture.vendor)).map((cell) => cell.row),
     ...['AH-ENV-010', 'AH-MPX-002', 'AH-MPX-003', 'AH-MPX-004', 'AH-MPX-005', 'AH-MAP-077', 'AH-DAT-036', 'AH-DAT-051'],
     'AH-DAT-010',
   ];
@@ -128,7 +137,7 @@ function unknownEvent(fixtures: readonly Fixture[]): Fixture | undefined {
 function printedNames(fixtures: readonly Fixture[]): readonly Fixture[] {
   const seen = new Set<string>();
   return fixtures.flatMap((fixture) => {
-    const printed = mapping.printed[fixture.vendor]?.[fixture.event];
+    const printed = printedName(fixture.vendor, fixture.event);
     const pointer = vendor(fixture.vendor).namedBy[0];
     if (printed === undefined || pointer === undefined || seen.has(fixture.event)) return [];
     seen.add(fixture.event);
@@ -152,7 +161,7 @@ function twoSessions(fixtures: readonly Fixture[]): readonly Fixture[] {
 function notFed(context: PlanContext, feed: Feed, single: readonly Fixture[]): readonly NotFed[] {
   const reasons: NotFed[] = [];
   const { subject } = context;
-  for (const cell of mapping.cells) {
+  for (const cell of cells) {
     const fed = single.some((fixture) => cellsFor(fixture).includes(cell));
     const absent = absentSurface(subject, cell.emits);
     const reason = absent === undefined ? reasonFor(cell) : `the subject declares that it has no ${absent}`;
