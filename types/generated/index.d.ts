@@ -9,4 +9,5 @@ export type * from './codex.js';
 export type * from './hook-interchange-0.1.js';
 export type * from './hook-interchange.js';
 export type * from './hookconf.js';
+export type * from './native/index.js';
 export type * from './openhook.js';
