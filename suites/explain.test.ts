@@ -77,6 +77,6 @@ describe('errata', () => {
         .flatMap((reading) => reading.requirements ?? [])
         .filter((id) => !ids.has(id)),
     ).toEqual([]);
-    expect(readings()).toHaveLength(28);
+    expect(readings()).toHaveLength(29);
   });
 });

@@ -55,6 +55,17 @@ export function catalogueSpecs(root: string): string[] {
     .sort();
 }
 
+/** The frozen sets of every specification, oldest first within an edition. */
+function readSets(root: string, specs: readonly string[]): unknown[] {
+  return specs.flatMap((spec) => {
+    const folder = join(root, 'suites', spec, 'sets');
+    if (!existsSync(folder)) return [];
+    return readdirSync(folder)
+      .sort()
+      .map((file): unknown => JSON.parse(readFileSync(join(folder, file), 'utf8')));
+  });
+}
+
 /** Writes `dist/data/suites/<spec>/catalogue.json` for every specification, and the list of them. */
 export function buildCatalogue(root: string): void {
   const specs = catalogueSpecs(root);
@@ -72,5 +83,6 @@ export function buildCatalogue(root: string): void {
     if (existsSync(join(root, 'suites', spec, 'groups.yaml'))) groups[spec] = yaml(root, `suites/${spec}/groups.yaml`);
   }
   writeData(root, 'suites/groups', groups);
+  writeData(root, 'suites/sets', readSets(root, specs));
   writeData(root, 'suites/catalogues', { specs, prefixes });
 }
