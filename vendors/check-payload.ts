@@ -36,13 +36,20 @@ export interface PayloadHint {
 
 interface Tried extends Candidate {
   readonly walk: Walk;
+  /** Its transcript lies where this vendor keeps its own. */
+  readonly home: boolean;
 }
 
 function tryEvent(slug: string, event: string, payload: unknown): Tried[] {
   const schema = readPayloadSchema(slug, event, nativeEventOf(slug, event));
   if (!schema) return [];
   const { errors, drift } = walk(payload, schema);
-  return [{ vendor: slug, event, walk: { errors, drift: [...drift, ...foreignTranscripts(slug, event, payload)] } }];
+  const foreign = foreignTranscripts(slug, event, payload);
+  const own = vendor(slug).transcriptsUnder;
+  const home = partsOf(slug, event, payload, 'transcript').some(
+    ({ value }) => own !== undefined && String(value).includes(own),
+  );
+  return [{ vendor: slug, event, walk: { errors, drift: [...drift, ...foreign] }, home }];
 }
 
 /** A transcript that lies where another vendor keeps its own: the payload is probably that vendor's. */
@@ -63,9 +70,16 @@ function canBeGuessed(slug: string, event: string): boolean {
   return (schema?.required?.length ?? 0) > 1 || (slug === 'opencode' && event.startsWith('event.'));
 }
 
-/** Fewest errors first; then whatever explains most of the payload; then the vendor that comes first in the contract. */
+/**
+ * Where the transcript lies tells most: a vendor's own payload with a slip in it is likelier than another vendor's without.
+ * Then fewest errors; then whatever explains most of the payload; then the vendor that comes first in the contract.
+ */
 function better(a: Tried, b: Tried): number {
-  return a.walk.errors.length - b.walk.errors.length || a.walk.drift.length - b.walk.drift.length;
+  return (
+    Number(b.home) - Number(a.home) ||
+    a.walk.errors.length - b.walk.errors.length ||
+    a.walk.drift.length - b.walk.drift.length
+  );
 }
 
 function candidates(payload: unknown, hint: PayloadHint): Tried[] {

@@ -50,17 +50,22 @@ describe.each(VENDORS)('%s', (slug) => {
   });
 
   test('another vendor’s payload is refused or reported', () => {
+    const passed: string[] = [];
+    const disagreed: string[] = [];
     for (const event of eventNames(slug)) {
       for (const other of VENDORS.filter((one) => one !== slug)) {
         for (const fixture of oneOfEach(other)) {
           if (sharesForm(slug, event, fixture)) continue;
           const { errors, drift } = checkPayload(fixture.stdin, { vendor: slug, event });
           const said = `${fixture.name} as ${slug} ${event}`;
-          expect([said, errors.length + drift.length > 0]).toEqual([said, true]);
-          expect([said, payloadSchemaOf(slug, event)(fixture.stdin)]).toEqual([said, errors.length === 0]);
+          if (errors.length + drift.length === 0) passed.push(said);
+          if (payloadSchemaOf(slug, event)(fixture.stdin) !== (errors.length === 0)) disagreed.push(said);
         }
       }
     }
+    expect(passed).toEqual([]);
+    // The walk and a full validator say the same.
+    expect(disagreed).toEqual([]);
   });
 
   test('vendor and event are guessed, or said to be one of several', () => {
