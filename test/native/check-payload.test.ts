@@ -59,7 +59,8 @@ describe.each(VENDORS)('%s', (slug) => {
           const { errors, drift } = checkPayload(fixture.stdin, { vendor: slug, event });
           const said = `${fixture.name} as ${slug} ${event}`;
           if (errors.length + drift.length === 0) passed.push(said);
-          if (payloadSchemaOf(slug, event)(fixture.stdin) !== (errors.length === 0)) disagreed.push(said);
+          const alike = canonicalEvent(slug, event) === canonicalEvent(other, fixture.event);
+          if (alike && payloadSchemaOf(slug, event)(fixture.stdin) !== (errors.length === 0)) disagreed.push(said);
         }
       }
     }
