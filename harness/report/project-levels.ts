@@ -48,6 +48,23 @@ function lack(level: Level, parts: readonly Part[]): { readonly status: Status; 
     : { status: 'undecided', reason: `${open.level} of the ${open.role} is undecided` };
 }
 
+/** A claimed level for which the project has no subject at all: never silently dropped, never granted. */
+function withoutSubject(spec: string, level: string): R.Level {
+  const none = { passed: 0, failed: 0, warned: 0, notApplicable: 0, untested: 0, undecidable: 0 };
+  return {
+    spec,
+    edition: '',
+    level,
+    role: null,
+    vendor: null,
+    set: spec,
+    status: 'undecided',
+    claimed: true,
+    ...none,
+    reason: `the project has no subject that ${spec} judges`,
+  };
+}
+
 /**
  * Levels of the whole project over all its subjects (contract, section 1): rows are those of every subject of the
  * specification, each with the worst verdict of the subjects that it binds.
@@ -58,8 +75,11 @@ export function projectLevels(
   reports: readonly R.SubjectReport[],
 ): R.Level[] {
   const levels: R.Level[] = [];
-  const specs = [...new Set(runs.map((run) => run.suite.spec))];
-  for (const spec of specs) {
+  const judged = new Set(runs.map((run) => run.suite.spec));
+  for (const [spec, names] of Object.entries(claims)) {
+    if (!judged.has(spec)) levels.push(...names.map((name) => withoutSubject(spec, name)));
+  }
+  for (const spec of judged) {
     const parts = runs.flatMap((run, index): Part[] => {
       const report = reports[index];
       return run.suite.spec === spec && report !== undefined ? [{ run, report }] : [];

@@ -57,7 +57,7 @@ async function show(kind: Kind, words: readonly string[], options: OptionValues,
 }
 
 const SCHEMAS: Kind = { folder: 'schemas', ending: '.schema.json', noun: 'schema', command: 'schema' };
-const TYPES: Kind = { folder: 'types/generated', ending: '.ts', noun: 'type file', command: 'types' };
+const TYPES: Kind = { folder: 'types/generated', ending: '.d.ts', noun: 'type file', command: 'types' };
 
 /** `hookconf schema [name]`. */
 export const schema = (words: readonly string[], options: OptionValues, io: Io): Promise<number> =>
