@@ -47,6 +47,20 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import('./commands/run.ts')).run,
   },
   {
+    name: 'check',
+    words: '<files...>',
+    summary: 'check recorded documents',
+    description:
+      'Checks documents at rest: events and streams of events (JSON lines), native payloads, manifests, discovery files, hook configurations. Says what each was taken for and why, and every finding with line, column and requirement; - is standard input.',
+    options: ['spec', 'kind', 'edition', 'vendor', 'event', 'strict', 'json', 'quiet', 'color'],
+    examples: [
+      'hookconf check hooks.json',
+      'hookconf check --spec agent-hooks events.jsonl',
+      'hookconf check - < payload.json',
+    ],
+    load: async () => (await import('./commands/check.ts')).check,
+  },
+  {
     name: 'repro',
     words: '<case-id> [command...]',
     summary: 'run one case alone and show everything that it saw',

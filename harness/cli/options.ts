@@ -28,6 +28,7 @@ export type OptionName =
   | 'verbose'
   | 'color'
   | 'how'
+  | 'kind'
   | 'out';
 
 /** Options that more than one command has. Each is declared here and nowhere else. */
@@ -117,6 +118,11 @@ export const OPTIONS: Readonly<Record<OptionName, OptionSpec>> = {
     repeatable: true,
     words: ['recorded', 'public-evidence', 'documented', 'synthetic'],
     summary: 'how a fixture is known',
+  },
+  kind: {
+    name: 'kind',
+    value: 'kind',
+    summary: 'kind of document, where a specification has several: event, manifest, …',
   },
   out: { name: 'out', value: 'dir', summary: 'write all of them into this folder' },
 };

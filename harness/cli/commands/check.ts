@@ -1,0 +1,57 @@
+import { checkFiles } from '../../check/check-files.ts';
+import type { CheckedFile, CheckFinding, CheckResult } from '../../check/result.ts';
+import { flag, type Io, type OptionValues, text } from '../command-spec.ts';
+import { KNOWLEDGE } from '../knowledge.ts';
+
+/** `line:column  severity  message  requirement`, the form that editors and people already read. */
+function findingLine(finding: CheckFinding): string {
+  const place = `${finding.line}:${finding.column}`.padStart(8);
+  const rule = finding.requirement ?? finding.keyword;
+  return `${place}  ${finding.severity.padEnd(5)} ${finding.message}  ${rule}\n`;
+}
+
+function takenLine(file: CheckedFile): string {
+  const [first, ...others] = file.taken;
+  if (first === undefined) return '  nothing tells what it is; name it with --spec\n';
+  const more = others.length === 0 ? '' : ` (and ${others.length} other kind${others.length === 1 ? '' : 's'})`;
+  const count = file.documents === 1 ? '' : `, ${file.documents} documents`;
+  return `  taken for ${first.title}${more}, edition ${first.edition}${count}: ${first.why}\n`;
+}
+
+function fileText(file: CheckedFile): string {
+  if (file.unusable !== null) return '';
+  const more = file.omitted > 0 ? `  and ${file.omitted} more findings\n` : '';
+  return `${file.file}\n${takenLine(file)}${file.findings.map(findingLine).join('')}${more}\n`;
+}
+
+function total({ summary }: CheckResult): string {
+  const all = summary.fail + summary.warn + summary.info;
+  if (all === 0) return summary.unusable > 0 ? '' : 'nothing to report\n';
+  return `${all} finding${all === 1 ? '' : 's'}: ${summary.fail} fail, ${summary.warn} warn, ${summary.info} info\n`;
+}
+
+/** `hookconf check <file…>`. */
+export async function check(words: readonly string[], options: OptionValues, io: Io): Promise<number> {
+  const spec = text(options, 'spec');
+  const edition = options.edition === undefined ? undefined : [options.edition].flat().map(String)[0];
+  const vendor = options.vendor === undefined ? undefined : KNOWLEDGE.vendorSlug(String([options.vendor].flat()[0]));
+  const event = options.event === undefined ? undefined : String([options.event].flat()[0]);
+  const result = await checkFiles(words, {
+    strict: flag(options, 'strict'),
+    ...(spec === undefined ? {} : { spec }),
+    ...(text(options, 'kind') === undefined ? {} : { kind: text(options, 'kind') ?? '' }),
+    ...(edition === undefined ? {} : { edition }),
+    ...(vendor === undefined ? {} : { vendor }),
+    ...(event === undefined ? {} : { event }),
+  });
+  if (flag(options, 'json')) io.out(`${JSON.stringify(result, null, 2)}\n`);
+  else if (flag(options, 'quiet')) io.out(total(result));
+  else io.out(`${result.files.map(fileText).join('')}${total(result)}`);
+  for (const file of result.files) {
+    if (file.unusable === null) continue;
+    const place =
+      file.unusable.line === undefined ? file.file : `${file.file}:${file.unusable.line}:${file.unusable.column ?? 1}`;
+    io.err(`hookconf: ${place}: ${file.unusable.message}\n`);
+  }
+  return result.exitCode;
+}
