@@ -116,10 +116,10 @@ export function explain(id: string): Explanation | undefined {
       .map((erratum) => findErratum(erratum))
       .filter((erratum) => erratum !== undefined)
       .map((erratum) => ({ ...erratum, settles: settles(erratum) })),
-    readings: readings().filter(
-      (reading) =>
-        reading.requirements?.includes(id) === true ||
-        reading.errata?.some((erratum) => requirement.errata.includes(erratum)) === true,
+    readings: readings().filter((reading) =>
+      reading.requirements === undefined
+        ? reading.errata?.some((erratum) => requirement.errata.includes(erratum)) === true
+        : reading.requirements.includes(id),
     ),
     note: requirement.note,
     dependsOn: requirement.dependsOn.map((other) => findRequirement(other)).filter((other) => other !== undefined),

@@ -1,6 +1,9 @@
-import type { Requirement } from '../model/requirement.ts';
+import type { Explanation } from '../../suites/explain.ts';
 import { assertNever, type Grade } from '../model/words.ts';
 import { wrap } from '../text/wrap.ts';
+
+/** Column in which the text of a label starts. */
+const INDENT = 13;
 
 function cost(grade: Grade): string {
   switch (grade) {
@@ -15,29 +18,60 @@ function cost(grade: Grade): string {
   }
 }
 
-/** A requirement as a person reads it: what it says, who says it, what it costs, how it is tested. */
-export function explainText(requirement: Requirement, width: number): string {
+/** Markdown emphasis that the data carries is for documents; a terminal shows the words alone. */
+function plain(text: string): string {
+  return text.replaceAll('**', '').replaceAll(/(?<=^|\s)\*([^*\s][^*]*)\*/g, '$1');
+}
+
+/** A requirement as a person reads it: what it says, who says it, what it costs, how it is tested, what others say. */
+export function explainText(explanation: Explanation, width: number): string {
+  const { requirement, citation, tested } = explanation;
+  const columns = Math.min(width, 100);
   const lines: string[] = [`${requirement.id}  ${requirement.keyword}`, ''];
-  lines.push(...wrap(requirement.statement, Math.min(width, 100)), '');
+  lines.push(...wrap(requirement.statement, columns), '');
   const label = (name: string, text: string | undefined): void => {
     if (text === undefined || text === '') return;
-    const [first = '', ...more] = wrap(text, Math.min(width, 100) - 13);
-    lines.push(`${name.padEnd(13)}${first}`, ...more.map((line) => `${' '.repeat(13)}${line}`));
+    const [first = '', ...more] = wrap(plain(text), columns - INDENT);
+    lines.push(`${name.padEnd(INDENT)}${first}`, ...more.map((line) => `${' '.repeat(INDENT)}${line}`));
   };
-  label('source', `${requirement.spec}, section ${requirement.section} (edition mark ${requirement.edition})`);
+  const heading = (text: string): void => {
+    lines.push('', ...wrap(text, columns));
+  };
+  const editions = citation.editions.length === 0 ? '' : `; binds in edition ${citation.editions.join(' and ')}`;
+  label('source', `${citation.spec}, section ${citation.section}${editions}`);
   label('grade', `${requirement.grade}: ${cost(requirement.grade)}`);
   label('level', requirement.level);
-  label('binds', requirement.roles.join(', '));
-  label('why', requirement.why);
-  label('not testable', requirement.undecidable);
-  label('input', requirement.input);
-  label('observed', requirement.observe);
-  label('passes when', requirement.pass);
-  label('limits', requirement.limits);
-  label('passes', requirement.positive);
-  label('fails', requirement.negative);
-  label('rests on', requirement.dependsOn.join(', '));
-  label('errata', requirement.errata.join(', '));
-  label('note', requirement.note);
+  label('binds', explanation.binds.join(', '));
+  label('why', explanation.why);
+  label('usual causes', explanation.causes.join('; '));
+  label('not testable', explanation.undecidable);
+  if (tested !== undefined) {
+    label('tested as', `${tested.title}: ${tested.given}`);
+    label('input', tested.input);
+    label('observed', tested.observed);
+    label('passes when', tested.pass);
+    label('limits', tested.limits);
+  }
+  label('passes', explanation.passes);
+  label('fails', explanation.fails);
+  label('rests on', explanation.dependsOn.map(({ id }) => id).join(', '));
+  label('note', explanation.note);
+  for (const erratum of explanation.errata) {
+    heading(`${erratum.id} ${erratum.title}`);
+    label('text', erratum.text);
+    label('reading', erratum.reading);
+    label('because', erratum.why);
+    label('settled by', erratum.settles);
+  }
+  for (const reading of explanation.readings) {
+    heading(`${reading.id} more than one answer passes`);
+    label('reading', reading.text);
+  }
+  for (const other of explanation.elsewhere) {
+    heading(`Elsewhere: ${other.about}`);
+    for (const { spec, text } of other.says)
+      lines.push(...wrap(`${spec}: ${text}`, columns).map((line) => `  ${line}`));
+    label('conflict', other.conflict);
+  }
   return `${lines.join('\n')}\n`;
 }
