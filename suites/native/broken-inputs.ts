@@ -67,6 +67,7 @@ export function brokenInputs(
           id: 'unknown-event',
           label: 'an event that is unknown',
           stdin: as(withValue(payload, '/hook_event_name', 'AnEventOfTomorrow')),
+          sound: true,
         }
       : undefined,
     tool === undefined

@@ -90,7 +90,7 @@ function jsonCheck(checked: Checked): CheckResult[] {
     return [broken('json', checked, 'the output is a JSON array, not an object, so it is not read', expected)];
   }
   // Plain text that is context, or a log line that nobody reads, is no attempt at JSON.
-  return coversEvent(contract, contract.reading.text, event) ? [met('json')] : [];
+  return form !== 'empty' && coversEvent(contract, contract.reading.text, event) ? [met('json')] : [];
 }
 
 function problemChecks(checked: Checked): CheckResult[] {

@@ -163,9 +163,10 @@ function noticesOf(told: readonly Told[]): Finding[] {
     const message = 'it holds up every payload, whatever it says';
     findings.set('HC-STDIN alike', { kind: 'notice', id: 'HC-STDIN', message, case: first.case });
   }
-  if (first !== undefined && told.some(({ facts }) => facts.closedStdinEarly)) {
-    const message = 'it closed its stdin before all of the payload was written, so it judges less than it is sent';
-    findings.set('HC-STDIN', { kind: 'notice', id: 'HC-STDIN', message, case: first.case });
+  const unread = told.find(({ facts }) => facts.closedStdinEarly);
+  if (unread !== undefined) {
+    const message = 'it does not read a payload of 1 MB to its end; read all of stdin, even where only a part is kept';
+    findings.set('HC-STDIN', { kind: 'notice', id: 'HC-STDIN', message, case: unread.case });
   }
   return [...findings.values()];
 }

@@ -43,7 +43,6 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
     observation.spawns
       .map((one) => hangOf(one, limitMs, context.subject.declaredTimeoutMs))
       .find((one) => one !== null) ?? null;
-  notices.push(...manners(observation, spawn));
   const facts: NativeFacts = {
     kind: about.kind,
     vendor: slug,
@@ -60,7 +59,8 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
     timeoutMs:
       observation.spawns.find((one) => one.end.kind === 'timeout')?.end.kind === 'timeout' ? timeoutOf(observation) : 0,
     durationsMs: about.kind === 'payload' || about.kind === 'danger' ? [spawn.durationMs] : [],
-    closedStdinEarly: observation.spawns.some(({ stdin }) => stdin.closedEarly),
+    // A small payload fits into the pipe, read or not; only of a large one it is certain.
+    closedStdinEarly: about.situation === 'one-megabyte' && spawn.stdin.closedEarly,
     variants: variantFacts(about, observation, slug, event),
   };
   const { effect, adds, why, provenance } = outcome;
@@ -80,21 +80,6 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
 
 function timeoutOf(observation: Observation): number {
   return Math.max(...observation.spawns.map(({ end }) => (end.kind === 'timeout' ? end.timeoutMs : 0)));
-}
-
-/** What is good or bad manners whatever was answered. */
-function manners(observation: Observation, spawn: SpawnObservation): { id: string; message: string }[] {
-  const notices: { id: string; message: string }[] = [];
-  if (observation.survivors.length > 0) {
-    notices.push({
-      id: 'HC-SURVIVOR',
-      message: 'a process of the hook was still running after it had ended, and was killed',
-    });
-  }
-  if (spawn.stdoutHeldOpen && spawn.end.kind === 'exit') {
-    notices.push({ id: 'HC-STDOUT', message: 'a child of the hook held its output open after it had ended' });
-  }
-  return notices;
 }
 
 function variantFacts(

@@ -23,6 +23,8 @@ interface Danger {
   readonly id: string;
   readonly tool: string;
   readonly value: string;
+  /** A guard is sent it in other spellings too. */
+  readonly thorough?: boolean;
 }
 
 interface Scenarios {
@@ -123,7 +125,7 @@ class VendorPlan {
 
   #danger(danger: Danger, fixture: Fixture, payload: JsonValue, first: boolean): Case {
     // What a guard decides must hold however the payload is written; of any other hook one danger is enough to tell.
-    const thorough = this.#context.subject.guard || (danger.id === 'force-push' && first);
+    const thorough = first && (this.#context.subject.guard ? danger.thorough === true : danger.id === 'force-push');
     const variants = thorough ? variantsOf(fixture, payload) : [];
     const spawns = [
       this.#spawn(fixture, { stdin: stdinOf(fixture, payload) }),
