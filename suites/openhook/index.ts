@@ -1,0 +1,36 @@
+import type { Case } from '../../harness/model/case.ts';
+import type { Observation } from '../../harness/model/observation.ts';
+import type { Judgement, Suite } from '../../harness/model/suite.ts';
+import { judgeConsumer } from '../consumer.ts';
+import { defaultEdition, editionsOf, requirementsInEdition } from '../editions.ts';
+import { levelsOf } from '../levels.ts';
+import { bindsRole } from '../roles.ts';
+import { Verdicts } from '../stream/verdicts.ts';
+import { planConsumer } from './consumer-plan.ts';
+import { judgeNative } from './judge.ts';
+import { planNative } from './plan.ts';
+import { judgeOpenHookRun } from './run-rules.ts';
+
+const SPEC = 'openhook';
+
+function consumed(testCase: Case, observation: Observation): Judgement {
+  const verdicts = new Verdicts();
+  judgeConsumer(testCase, observation, verdicts);
+  return { findings: verdicts.findings() };
+}
+
+/** OpenHook 0.1: emitters are fed native payloads, consumers are served events. */
+export const openHookSuite: Suite = {
+  spec: SPEC,
+  title: 'OpenHook',
+  editions: editionsOf(SPEC),
+  defaultEdition: defaultEdition(SPEC) ?? '0.1',
+  roles: ['emitter', 'hook'],
+  levels: levelsOf(SPEC),
+  requirements: (role, edition, subject) =>
+    requirementsInEdition(SPEC, edition).filter((row) => bindsRole(row, role, { drive: subject.drive })),
+  plan: (context) => (context.subject.role === 'hook' ? planConsumer(context) : planNative(context)),
+  judge: (testCase, observation, context) =>
+    context.subject.role === 'hook' ? consumed(testCase, observation) : judgeNative(testCase, observation, context),
+  judgeRun: (facts, context) => (context.subject.role === 'hook' ? [] : judgeOpenHookRun(facts, context)),
+};

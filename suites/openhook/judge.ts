@@ -1,0 +1,192 @@
+import type { Case } from '../../harness/model/case.ts';
+import type { Finding } from '../../harness/model/finding.ts';
+import { at } from '../../harness/model/json.ts';
+import type { Observation } from '../../harness/model/observation.ts';
+import type { Judgement, PlanContext } from '../../harness/model/suite.ts';
+import { expectationsOf } from '../../vendors/equivalence.ts';
+import { canonicalEvent, eventsNamed, partOf, transcriptsOf } from '../../vendors/vendor.ts';
+import { leakedCanaries, leakFindings, placeOf } from '../canaries.ts';
+import { type Emission, emissionsOf, judgeEnds, withEnd } from '../emissions.ts';
+import type { EmitterContext } from '../native-case.ts';
+import type { Emitted } from '../stream/emitted.ts';
+import { shown, Verdicts } from '../stream/verdicts.ts';
+import { judgeEvent, members } from './envelope.ts';
+import { judgeSessions } from './session-rules.ts';
+
+/** What a case contributes to the rules about the whole run. */
+export interface OpenHookFacts {
+  readonly ids: readonly (readonly [id: string, of: string])[];
+  /** For each payload: vendor, native event, canonical event, types that came of it with a valid envelope. */
+  readonly emitted: readonly {
+    readonly vendor: string;
+    readonly event: string;
+    readonly canonical: string | null;
+    readonly types: readonly string[];
+    readonly garbled: boolean;
+    readonly end: string;
+  }[];
+  readonly brokenEnvelope: readonly string[];
+}
+
+export const typeOf = (event: Emitted): string => (typeof event.value['type'] === 'string' ? event.value['type'] : '');
+
+const LINES = { object: 'OH-ENV-001', oneLine: null };
+const nowhere = (): undefined => undefined;
+
+/** Judges one case of native payloads. Pure. */
+export function judgeNative(testCase: Case, observation: Observation, context: PlanContext): Judgement {
+  const { kind } = testCase.context as EmitterContext;
+  const verdicts = new Verdicts();
+  const { emissions, all } = emissionsOf(testCase, observation, context.subject, LINES, verdicts, (event) =>
+    judgeEvent(event, verdicts, nowhere),
+  );
+  // A document that is an object meets the first row; what else it lacks is said by its own rows.
+  for (const _ of all) verdicts.met('OH-ENV-001');
+  judgeEnds(emissions, verdicts);
+  for (const emission of emissions) judgeEmission(emission, testCase, verdicts);
+  if (kind === 'session' || kind === 'two-sessions') judgeSessions(emissions, verdicts);
+  const leaks = judgeLeaks(testCase, observation, verdicts);
+  const findings = verdicts.findings();
+  const facts: OpenHookFacts = {
+    ids: emissions.flatMap(({ fixture, events }) =>
+      events.map(
+        (event, index) =>
+          [String(event.value['id']), `${fixture.name} ${typeOf(event)} ${fileOf(event, index)}`] as const,
+      ),
+    ),
+    emitted: emissions.map(({ fixture, events, valid, garbled, end }) => ({
+      vendor: fixture.vendor,
+      event: fixture.event,
+      canonical: canonicalEvent(fixture.vendor, fixture.event),
+      types: events.filter((_, index) => valid[index]).map(typeOf),
+      garbled,
+      end: withEnd(end),
+    })),
+    brokenEnvelope: findings.flatMap((finding) =>
+      finding.kind === 'broken' && /^OH-(ENV|OPT)-/.test(finding.requirement) ? [finding.requirement] : [],
+    ),
+  };
+  return { findings: [...findings, ...leaks], facts };
+}
+
+const fileOf = (event: Emitted, index: number): string =>
+  typeOf(event) === 'file.write' ? `${String(at(event.value, '/data/path'))} ${index}` : '';
+
+/** Rules that depend on the payload. */
+function judgeEmission(emission: Emission, testCase: Case, verdicts: Verdicts): void {
+  const { fixture, events } = emission;
+  const canonical = canonicalEvent(fixture.vendor, fixture.event);
+  const ends = events.filter((event) => typeOf(event) === 'session.end');
+  const none = (row: string, message: string): void => {
+    verdicts.check(row, ends.length === 0, () => ({ message, expected: 'no session.end', actual: 'session.end' }));
+  };
+  if (canonical === 'session_start')
+    none('OH-EVT-009', `${fixture.vendor} ${fixture.event} begins a session and gave session.end`);
+  if (canonical === 'agent_stop' && eventsNamed(fixture.vendor, 'session_end').length > 0)
+    none('OH-EVT-008', `${fixture.vendor} ${fixture.event} ends a turn and gave session.end; the session goes on`);
+  if (canonical === 'session_end' && transcriptsOf(fixture).length > 0)
+    for (const event of ends) {
+      const path = at(event.value, '/data/transcript_path');
+      verdicts.check('OH-LVL-007', typeof path === 'string' && path !== '', () => ({
+        message: `the payload of ${fixture.vendor} ${fixture.event} names its transcript and session.end has no data.transcript_path`,
+        expected: 'data.transcript_path',
+        actual: shown(path),
+        input: event.text,
+      }));
+    }
+  judgePromptLength(emission, testCase, verdicts);
+  judgeFiles(emission, verdicts);
+  judgeStatus(emission, verdicts);
+  if (canonical === null && ends.length > 0)
+    verdicts.notice(
+      'HC-OH-UNKNOWN-EVENT',
+      `${fixture.vendor} ${fixture.event} gave session.end, and no session ends there`,
+    );
+}
+
+/** OH-DAT-019: characters in any usual unit (E-OH-14). */
+function judgePromptLength({ fixture, events }: Emission, testCase: Case, verdicts: Verdicts): void {
+  const prompt = partOf(fixture, 'prompt');
+  if (typeof prompt !== 'string' || testCase.substitutions.some(({ from }) => prompt.includes(from))) return;
+  const lengths = [prompt.length, [...prompt].length, [...new Intl.Segmenter('en').segment(prompt)].length];
+  for (const event of events.filter((one) => typeOf(one) === 'prompt.submit')) {
+    const given = at(event.value, '/data/prompt_length');
+    if (typeof given !== 'number') continue;
+    verdicts.check('OH-DAT-019', lengths.includes(given), () => ({
+      message: `prompt_length is ${given} for a prompt of ${lengths[1]} characters; count the characters of the prompt as it came`,
+      expected: [...new Set(lengths)].join(' or '),
+      actual: String(given),
+      input: event.text,
+    }));
+  }
+}
+
+/** OH-ART-002: one file.write for each file that a tool has changed, no file.write before it has. */
+function judgeFiles({ fixture, events }: Emission, verdicts: Verdicts): void {
+  const writes = events.filter((event) => typeOf(event) === 'file.write');
+  const paths = writes.map((event) => at(event.value, '/data/path'));
+  if (writes.length > 0) verdicts.met('OH-ART-003');
+  const expected = filesOf(fixture);
+  if (expected === undefined || writes.length === 0) return;
+  verdicts.check('OH-ART-002', writes.length === expected && new Set(paths).size === paths.length, () => ({
+    message: `${fixture.vendor} ${fixture.event} changed ${expected} file${expected === 1 ? '' : 's'} and gave ${writes.length} file.write; emit one for each`,
+    expected: `${expected} file.write`,
+    actual: `${writes.length}: ${paths.map(shown).join(', ')}`,
+  }));
+}
+
+/** How many files a payload says were changed; undefined where it isn't about changed files. */
+function filesOf(fixture: Emission['fixture']): number | undefined {
+  const artifact = expectationsOf(fixture.name).some(({ expected }) => expected.openhook?.artifact !== undefined);
+  if (!artifact) return undefined;
+  const input = JSON.stringify(partOf(fixture, 'toolInput') ?? '');
+  const patched = input.match(/\*\*\* (?:Add|Update|Delete) File: /g)?.length ?? 0;
+  return Math.max(patched, 1);
+}
+
+/** Ours: a status that contradicts what the payload tells (fixtures/equivalence). */
+function judgeStatus({ fixture, events }: Emission, verdicts: Verdicts): void {
+  const told = expectationsOf(fixture.name).map(({ expected }) => expected.openhook?.status)[0];
+  if (told === undefined || told === null) return;
+  for (const event of events.filter((one) => typeOf(one) === 'tool.end')) {
+    const status = at(event.value, '/data/status');
+    if (status !== undefined && status !== told)
+      verdicts.notice(
+        'HC-OH-STATUS',
+        `${fixture.vendor} ${fixture.event} tells ${told} and tool.end says ${shown(status)}`,
+      );
+  }
+}
+
+/** OH-SEC-004, OH-SEC-005: neither prompts nor what tools get and give have a member (E-OH-11). */
+function judgeLeaks(testCase: Case, observation: Observation, verdicts: Verdicts): readonly Finding[] {
+  const touched = new Map<string, Set<string>>();
+  const leaks = leakedCanaries(testCase.canaries, observation);
+  const rules = [
+    ['OH-SEC-004', ['prompt'], 'the text of a prompt', 'prompt_length is all that prompt.submit has'],
+    [
+      'OH-SEC-005',
+      ['tool-input', 'tool-result', 'file-content'],
+      'what a tool was called with or answered',
+      'tool events have no member for it',
+    ],
+  ] as const;
+  for (const [row, kinds, what, fix] of rules) {
+    const of = (kind: string): boolean => (kinds as readonly string[]).includes(kind);
+    if (!testCase.canaries.some(({ kind }) => of(kind))) continue;
+    const found = leaks.filter(
+      ({ canary, hit }) => of(canary.kind) && ['stdout', 'request', 'file'].includes(hit.channel),
+    );
+    for (const { canary } of found) touched.set(canary.id, (touched.get(canary.id) ?? new Set()).add(row));
+    const first = found[0];
+    verdicts.check(row, first === undefined, () => ({
+      message: `${what} came out (${first?.canary.field} on ${first === undefined ? '' : placeOf(first.hit)}); ${fix}`,
+      expected: 'none of it',
+      actual: `${first?.canary.field}`,
+    }));
+  }
+  return leakFindings(touched);
+}
+
+/** Types that the run asks for, by canonical event. */
+export const asks: typeof members.asks = members.asks;
