@@ -23,6 +23,11 @@ export const SUITES: readonly SuiteEntry[] = [
     roles: ['emitter', 'hook'],
     load: async () => (await import('./agent-hooks/index.ts')).agentHooksSuite,
   },
+  {
+    spec: 'openhook',
+    roles: ['emitter', 'hook'],
+    load: async () => (await import('./openhook/index.ts')).openHookSuite,
+  },
 ];
 
 /** The specification that judges a role when none is named (contract, section 3). An emitter names one. */

@@ -14,9 +14,10 @@ const REASONS: Record<string, string> = {
 };
 
 function failed(native: Native): boolean {
-  const result = (typeof native.result === 'object' && native.result !== null ? native.result : {}) as Json;
   const { payload } = native;
-  const exit = result['exit_code'] ?? result['exitCode'] ?? (result['metadata'] as Json | undefined)?.['exit'];
+  const result = (typeof native.result === 'object' && native.result !== null ? native.result : {}) as Json;
+  const output = payload['output'] as Json | undefined;
+  const exit = result['exit_code'] ?? result['exitCode'] ?? (output?.['metadata'] as Json | undefined)?.['exit'];
   if (native.kind === 'failure' || payload['status'] === 'error') return true;
   if (result['error'] !== undefined && result['error'] !== null) return true;
   return result['resultType'] === 'failure' || (typeof exit === 'number' && exit !== 0);

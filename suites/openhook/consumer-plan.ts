@@ -74,12 +74,7 @@ export function planConsumer(context: PlanContext): Plan {
         },
         context,
       ),
-      consumerCase(
-        'openhook',
-        'unknown-version',
-        { kind: 'accepts', rows: ['OH-VER-005', 'OH-VER-004'], served: newer },
-        context,
-      ),
+      consumerCase('openhook', 'unknown-version', { kind: 'accepts', rows: ['OH-VER-005'], served: newer }, context),
       consumerCase(
         'openhook',
         'version-warning',
