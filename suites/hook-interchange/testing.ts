@@ -1,5 +1,6 @@
 import type { Case } from '../../harness/model/case.ts';
 import type { Finding } from '../../harness/model/finding.ts';
+import type { Observation } from '../../harness/model/observation.ts';
 import type { Subject } from '../../harness/model/subject.ts';
 import type { PlanContext } from '../../harness/model/suite.ts';
 import { Engine } from '../../harness/process/engine.ts';
@@ -65,6 +66,7 @@ export function contextOf(subject: Subject, edition: string, runs: number = 20, 
 export interface Judged {
   readonly case: Case;
   readonly findings: readonly Finding[];
+  readonly observation: Observation;
 }
 
 /** Runs cases, a few at a time, and judges them. */
@@ -82,7 +84,7 @@ export async function runCases(
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const observation = await engine.runCase(next, () => launch);
       if (observation.fault !== undefined) throw new Error(observation.fault);
-      judged.push({ case: next, findings: hookInterchange.judge(next, observation, context).findings });
+      judged.push({ case: next, observation, findings: hookInterchange.judge(next, observation, context).findings });
     }
   };
   try {

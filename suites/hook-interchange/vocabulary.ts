@@ -69,7 +69,10 @@ function bare(names: readonly string[]): readonly string[] {
 
 /** Native events in the newest text; empty where the registry states that there is none. */
 export function nativeEvents(event: string, provider: string): readonly string[] {
-  return bare(eventRows().find((row) => row.name === event)?.cells[provider]?.upstream ?? []);
+  const row = eventRows().find(({ name }) => name === event);
+  const cell = row?.cells[provider];
+  // An event that the newest text has withdrawn still has the names of the older ones.
+  return bare(cell?.upstream ?? (row?.tier.upstream === undefined ? (cell?.draft ?? []) : []));
 }
 
 /** Native names that any edition of the registry gives for an event. */
