@@ -18,7 +18,7 @@ describe.each(['1.0', '0.1'])('the converter suite, edition %s', (edition) => {
   it('plans cases under ids of their own, the same ones each time', () => {
     const ids = plan.cases.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(hookInterchange.plan(context)).toEqual(plan);
+    expect(JSON.stringify(hookInterchange.plan(context)) === JSON.stringify(plan)).toBe(true);
   });
 
   it('finds nothing wrong with the reference, and decides every row that a black box can decide', {

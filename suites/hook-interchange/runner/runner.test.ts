@@ -16,7 +16,7 @@ describe.each(['1.0', '0.1'])('the runner suite, edition %s', (edition) => {
   it('plans the same cases for the same seed, under ids of their own', () => {
     const ids = plan.cases.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(hookInterchange.plan(context)).toEqual(plan);
+    expect(JSON.stringify(hookInterchange.plan(context)) === JSON.stringify(plan)).toBe(true);
   });
 
   it('decides every row that a black box can decide', () => {
