@@ -38,7 +38,10 @@ function candidates(store: SchemaStore, { schema, base }: Located, value: JsonVa
     if (schema[keyword] !== undefined) for (const wrong of SAMPLES) put(keyword, wrong);
     for (const part of list(schema[keyword])) under(part);
   }
-  if (schema['not'] !== undefined) for (const wrong of [...SAMPLES, ...list(at(schema['not']))]) put('not', wrong);
+  if (schema['not'] !== undefined) {
+    for (const wrong of [...SAMPLES, ...list(at(schema['not']))]) put('not', wrong);
+    for (const [name, wrong] of forbidden(schema['not'])) put('not', wrong, `${pointer}/${escapeToken(name)}`);
+  }
   if (schema['if'] !== undefined) {
     const holds = violations(store, { schema: schema['if'] as Schema, base }, value).length === 0;
     const branch = holds ? schema['then'] : schema['else'];
@@ -85,6 +88,18 @@ const NUMBER_STEPS = [
   ['exclusiveMaximum', 0],
   ['multipleOf', 0.001],
 ] as const;
+
+/** Members that a `not` speaks of, each with a value that it may mean. */
+function forbidden(schema: JsonValue | undefined): [string, JsonValue][] {
+  if (!isObject(schema)) return [];
+  const inner = ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) => list(schema[keyword] as JsonValue).flatMap(forbidden));
+  const named = members(schema['properties'] as JsonValue);
+  const required = list(schema['required'] as JsonValue).map(String);
+  const value = (name: string): JsonValue => list(at(named.find(([key]) => key === name)?.[1] as JsonValue))[0] ?? 'x';
+  return [...new Set([...required, ...named.map(([name]) => name)])]
+    .map((name): [string, JsonValue] => [name, value(name)])
+    .concat(inner);
+}
 
 function at(schema: JsonValue | undefined): JsonValue | undefined {
   return isObject(schema) ? ((schema['const'] ?? schema['enum']) as JsonValue | undefined) : undefined;

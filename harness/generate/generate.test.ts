@@ -21,6 +21,7 @@ for (const id of store.ids) ajv.addSchema(store.get(id).schema as object);
 /** Of each folder the first, and those that have everything. */
 const CHOSEN = store.ids.filter((id, index, all) => {
   const folder = (name: string | undefined): string => name?.split('/').slice(0, -1).join('/') ?? '';
+  if (id.endsWith('/common.schema.json')) return false; // Definitions only: it describes nothing by itself.
   const rim = folder(all[index - 1]) !== folder(id);
   return rim || /typed-event|manifest|post-tool-use\.|report\.|discovery/.test(id);
 });
