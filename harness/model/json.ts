@@ -9,6 +9,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A member's name as a token of an RFC 6901 JSON Pointer. */
+export function escapeToken(token: string): string {
+  return token.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
 /** The value at an RFC 6901 JSON Pointer, or undefined where the document has none. */
 export function at(document: unknown, pointer: string): unknown {
   if (pointer === '') return document;

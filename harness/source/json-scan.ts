@@ -3,6 +3,8 @@
  * the text nests. It accepts exactly the grammar of RFC 8259 and gives the same value as JSON.parse.
  */
 
+import { escapeToken } from '../model/json.ts';
+
 /** Nesting beyond which a text is refused, so that neither we nor a validator run out of stack. */
 export const MAX_DEPTH = 512;
 
@@ -49,10 +51,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   r: '\r',
   t: '\t',
 };
-
-function escapeToken(token: string): string {
-  return token.replaceAll('~', '~0').replaceAll('/', '~1');
-}
 
 class Scanner {
   private at: number;

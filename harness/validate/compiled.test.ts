@@ -22,7 +22,7 @@ test('an issue names the place, the keyword and the requirement', async () => {
     {
       pointer: '/timestamp',
       keyword: 'format',
-      schemaPointer: '#/properties/timestamp/format',
+      schemaPointer: 'agent-hooks/0.1.0/event.schema.json#/properties/timestamp/format',
       params: { format: 'date-time' },
       message:
         'timestamp is "2026-02-08"; it must be an RFC 3339 date and time with an offset, such as 2026-02-08T19:22:11Z',
@@ -31,7 +31,7 @@ test('an issue names the place, the keyword and the requirement', async () => {
     {
       pointer: '/actor/type',
       keyword: 'enum',
-      schemaPointer: '#/$defs/actor/properties/type/enum',
+      schemaPointer: 'agent-hooks/0.1.0/event.schema.json#/$defs/actor/properties/type/enum',
       params: { allowedValues: ['user', 'ai_agent', 'system'] },
       message: 'actor.type is "ai-agent", which is not one of "user", "ai_agent" or "system"; did you mean "ai_agent"?',
       requirement: 'AH-ACT-005',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { packageRoot } from '../assets.ts';
+import { escapeToken } from '../model/json.ts';
 import { collapseUnions } from './collapse.ts';
 import type { RawError, ValidationIssue } from './issue.ts';
 import { sentence } from './message.ts';
@@ -97,8 +98,12 @@ function requirementOf(error: RawError): string | undefined {
   return typeof of === 'string' ? of : undefined;
 }
 
-function escapeToken(token: string): string {
-  return token.replaceAll('~', '~0').replaceAll('/', '~1');
+/** File below schemas/ and pointer of the keyword. */
+function placeInSchema(error: RawError): string {
+  const object = error.parentSchema?.['x-at'];
+  // What collapsing made of a union's branches is told at the union.
+  const keyword = error.schemaPath.slice(error.schemaPath.lastIndexOf('/') + 1);
+  return typeof object === 'string' ? `${object}/${keyword}` : error.schemaPath;
 }
 
 function toIssue(error: RawError): ValidationIssue {
@@ -108,7 +113,7 @@ function toIssue(error: RawError): ValidationIssue {
   return {
     pointer: typeof extra === 'string' ? `${error.instancePath}/${escapeToken(extra)}` : error.instancePath,
     keyword: error.keyword,
-    schemaPointer: error.schemaPath,
+    schemaPointer: placeInSchema(error),
     params: error.params,
     message: sentence(error),
     ...(requirement === undefined ? {} : { requirement }),

@@ -7,7 +7,7 @@ export interface ValidationIssue {
   readonly pointer: string;
   /** The JSON Schema keyword that rejected it: `required`, `type`, `enum`, `format`, … */
   readonly keyword: string;
-  /** Where the keyword stands in its schema. */
+  /** Where the keyword stands: the file below schemas/ and a pointer, `openhook/0.1/event.schema.json#/required`. */
   readonly schemaPointer: string;
   /** The keyword's particulars, e.g. `{ missingProperty: 'id' }`. */
   readonly params: Readonly<Record<string, unknown>>;

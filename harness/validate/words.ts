@@ -1,6 +1,6 @@
 import { eventNames } from '../../vendors/vendor.ts';
 import { data } from '../assets.ts';
-import { isObject } from '../model/json.ts';
+import { escapeToken, isObject } from '../model/json.ts';
 import { didYouMean } from '../text/nearest.ts';
 import type { NameRule, WordList } from './kinds.ts';
 import { inWords } from './message.ts';
@@ -36,10 +36,6 @@ interface Spot {
   readonly pointer: string;
   readonly value: unknown;
   readonly inArray: boolean;
-}
-
-function escapeToken(token: string): string {
-  return token.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** Every place that a pattern of pointers leads to. */

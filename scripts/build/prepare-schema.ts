@@ -1,4 +1,4 @@
-import { isObject } from '../../harness/model/json.ts';
+import { escapeToken, isObject } from '../../harness/model/json.ts';
 
 /** Keywords that say something to people and nothing to a validator; leaving them out makes the compiled code small. */
 const ANNOTATIONS = new Set([
@@ -18,13 +18,29 @@ const DATA = new Set(['const', 'enum', 'required', 'type', 'dependentRequired', 
 /** Below these a broken constraint does not by itself make the document invalid, so advice has no place there. */
 const BRANCHES = new Set(['anyOf', 'oneOf', 'not', 'if', 'contains']);
 
+interface Position {
+  /** File and pointer, `openhook/0.1/event.schema.json#/properties/id`: ajv tells it wrongly behind some references. */
+  readonly at: string;
+  readonly advised: boolean;
+  readonly inAdvice: boolean;
+}
+
+function below(position: Position, ...tokens: readonly string[]): Position {
+  return { ...position, at: [position.at, ...tokens.map(escapeToken)].join('/') };
+}
+
 /**
  * What ajv compiles: the schema without annotations, and with each `x-advice` turned into a constraint whose failures are
- * marked, so that one pass over a document finds both what is wrong and what is only advised against.
+ * marked, so that one pass over a document finds both what is wrong and what is only advised against. Every object says in
+ * `x-at` where it stands, which a failure then tells.
  */
-export function prepareSchema(schema: unknown, advised = true, inAdvice = false): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => prepareSchema(item, advised, inAdvice));
-  if (schema === false && inAdvice)
+export function prepareSchema(schema: unknown, file: string): unknown {
+  return prepared(schema, { at: `${file}#`, advised: true, inAdvice: false });
+}
+
+function prepared(schema: unknown, position: Position): unknown {
+  if (Array.isArray(schema)) return schema.map((item, index) => prepared(item, below(position, String(index))));
+  if (schema === false && position.inAdvice)
     throw new Error('x-advice cannot hold false, which bears no mark; write { "not": {} }');
   if (!isObject(schema)) return schema;
   const out: Record<string, unknown> = {};
@@ -33,16 +49,23 @@ export function prepareSchema(schema: unknown, advised = true, inAdvice = false)
     if (DATA.has(keyword)) out[keyword] = value;
     else if (MAPS.has(keyword) && isObject(value)) {
       out[keyword] = Object.fromEntries(
-        Object.entries(value).map(([name, member]) => [name, prepareSchema(member, advised, inAdvice)]),
+        Object.entries(value).map(([name, member]) => [name, prepared(member, below(position, keyword, name))]),
       );
-    } else out[keyword] = prepareSchema(value, advised && !BRANCHES.has(keyword), inAdvice);
+    } else {
+      const advised = position.advised && !BRANCHES.has(keyword);
+      out[keyword] = prepared(value, { ...below(position, keyword), advised });
+    }
   }
-  if (inAdvice) out['x-advised'] = true;
+  if (Object.keys(out).some((keyword) => !keyword.startsWith('$') && !keyword.startsWith('x-')))
+    out['x-at'] = position.at;
+  if (position.inAdvice) out['x-advised'] = true;
   const advice = schema['x-advice'];
   if (advice !== undefined) {
-    if (!advised) throw new Error(`x-advice stands below anyOf, oneOf, not, if or contains: ${JSON.stringify(advice)}`);
+    if (!position.advised) {
+      throw new Error(`x-advice stands below anyOf, oneOf, not, if or contains: ${JSON.stringify(advice)}`);
+    }
     const existing = Array.isArray(out['allOf']) ? out['allOf'] : [];
-    out['allOf'] = [...existing, prepareSchema(advice, true, true)];
+    out['allOf'] = [...existing, prepared(advice, { ...below(position, 'x-advice'), inAdvice: true })];
   }
   return out;
 }

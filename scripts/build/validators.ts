@@ -103,8 +103,8 @@ async function compile(sources: readonly SchemaSource[], stale: readonly SchemaS
     formats: { ...Object.fromEntries(Object.keys(FORMATS).map((name) => [name, () => true])), re2: () => true },
     code: { source: true, esm: true, lines: false, formats: _`require("hookconf-formats")` },
   });
-  ajv.addVocabulary(['x-requirements', 'x-advised', ...ownKeywords(sources)]);
-  for (const source of sources) ajv.addSchema(prepareSchema(source.schema) as object, source.id);
+  ajv.addVocabulary(['x-requirements', 'x-advised', 'x-at', ...ownKeywords(sources)]);
+  for (const source of sources) ajv.addSchema(prepareSchema(source.schema, source.file) as object, source.id);
   // CommonJS interop differs between tsx and node: the function may be one `default` deeper.
   const wrapped = standalone as unknown as Generate | { readonly default: Generate };
   const generate = typeof wrapped === 'function' ? wrapped : wrapped.default;
