@@ -1363,4 +1363,10 @@ export interface HookconfRequirement {
   only?: {
     [k: string]: string[];
   };
+  /**
+   * What `hookconf explain --json` adds: group, citation, binds, why, causes, how it is tested, examples, errata, readings, and what the other specifications say.
+   */
+  explanation?: {
+    [k: string]: unknown;
+  };
 }
