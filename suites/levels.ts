@@ -2,6 +2,8 @@ import { data } from '../harness/assets.ts';
 import type { Requirement } from '../harness/model/requirement.ts';
 import type { Level } from '../harness/model/suite.ts';
 import type { Role } from '../harness/model/words.ts';
+import { editionsOf } from './editions.ts';
+import { newestSetNames } from './sets.ts';
 
 interface LevelSource {
   readonly name: string;
@@ -18,12 +20,20 @@ interface LevelSource {
 export function levelsOf(spec: string, edition?: string): readonly Level[] {
   const all = data<Readonly<Record<string, readonly LevelSource[]>>>('suites/levels')[spec] ?? [];
   const sources = all.filter(({ editions }) => edition === undefined || editions?.includes(edition) !== false);
+  const names = newestSetNames();
+  const sets = Object.fromEntries(
+    editionsOf(spec).flatMap((name) => {
+      const set = names[`${spec}/${name}`];
+      return set === undefined ? [] : [[name, set]];
+    }),
+  );
   return sources.map((source) => ({
     name: source.name,
     includes: source.includes ?? [],
     ours: source.ours ?? false,
     roles: source.roles,
     floor: [],
+    sets,
     floorByRole: source.floor,
     ...(source.project === undefined ? {} : { project: source.project }),
     ...(source.editions === undefined ? {} : { editions: source.editions }),

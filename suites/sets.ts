@@ -36,6 +36,11 @@ export function newestSet(spec: string, edition: string): RequirementSet | undef
   return setsOf(spec, edition).at(-1);
 }
 
+/** The name of the newest set by `<spec>/<edition>`. */
+export function newestSetNames(): Readonly<Record<string, string>> {
+  return data<Readonly<Record<string, string>>>('suites/set-names');
+}
+
 /** The set of this name, e.g. `hook-interchange/1.0@2026-12-01`. */
 export function findSet(name: string): RequirementSet | undefined {
   return sets().find(({ set }) => set === name);

@@ -9,6 +9,7 @@ import {
   type RequirementsFile,
   toRequirement,
 } from '../../suites/requirement-source.ts';
+import type { RequirementSet } from '../../suites/sets.ts';
 import { writeData } from './data.ts';
 import { perVendor } from './per-vendor.ts';
 import { compileTables } from './tables.ts';
@@ -56,13 +57,13 @@ export function catalogueSpecs(root: string): string[] {
 }
 
 /** The frozen sets of every specification, oldest first within an edition. */
-function readSets(root: string, specs: readonly string[]): unknown[] {
+function readSets(root: string, specs: readonly string[]): RequirementSet[] {
   return specs.flatMap((spec) => {
     const folder = join(root, 'suites', spec, 'sets');
     if (!existsSync(folder)) return [];
     return readdirSync(folder)
       .sort()
-      .map((file): unknown => JSON.parse(readFileSync(join(folder, file), 'utf8')));
+      .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as RequirementSet);
   });
 }
 
@@ -83,6 +84,13 @@ export function buildCatalogue(root: string): void {
     if (existsSync(join(root, 'suites', spec, 'groups.yaml'))) groups[spec] = yaml(root, `suites/${spec}/groups.yaml`);
   }
   writeData(root, 'suites/groups', groups);
-  writeData(root, 'suites/sets', readSets(root, specs));
+  const sets = readSets(root, specs);
+  writeData(root, 'suites/sets', sets);
+  // Levels name their set; that must not cost the reading of all of them at every start.
+  writeData(
+    root,
+    'suites/set-names',
+    Object.fromEntries(sets.map(({ spec, edition, set }) => [`${spec}/${edition}`, set])),
+  );
   writeData(root, 'suites/catalogues', { specs, prefixes });
 }
