@@ -38,6 +38,16 @@ interface Tried extends Candidate {
   readonly walk: Walk;
   /** Its transcript lies where this vendor keeps its own. */
   readonly home: boolean;
+  /** It names this event, in the way of this vendor. */
+  readonly named: boolean;
+}
+
+/** True when the payload names the event in this vendor's way; two spellings of one event may share a name. */
+function isNamed(slug: string, event: string, payload: unknown): boolean {
+  const word = nativeEventOf(slug, event)?.named;
+  return (
+    word !== null && pointersThatExist(payload, vendor(slug).namedBy).some(({ value }) => value === (word ?? event))
+  );
 }
 
 function tryEvent(slug: string, event: string, payload: unknown): Tried[] {
@@ -49,7 +59,15 @@ function tryEvent(slug: string, event: string, payload: unknown): Tried[] {
   const home = partsOf(slug, event, payload, 'transcript').some(
     ({ value }) => own !== undefined && String(value).includes(own),
   );
-  return [{ vendor: slug, event, walk: { errors, drift: [...drift, ...foreign] }, home }];
+  return [
+    {
+      vendor: slug,
+      event,
+      walk: { errors, drift: [...drift, ...foreign] },
+      home,
+      named: isNamed(slug, event, payload),
+    },
+  ];
 }
 
 /** A transcript that lies where another vendor keeps its own: the payload is probably that vendor's. */
@@ -72,11 +90,14 @@ function canBeGuessed(slug: string, event: string): boolean {
 
 /**
  * Where the transcript lies tells most: a vendor's own payload with a slip in it is likelier than another vendor's without.
- * Then fewest errors; then whatever explains most of the payload; then the vendor that comes first in the contract.
+ * Then whatever fits, then what the payload calls itself, then fewest errors; then whatever explains most of it; then the
+ * vendor that comes first in the contract.
  */
 function better(a: Tried, b: Tried): number {
   return (
     Number(b.home) - Number(a.home) ||
+    Number(a.walk.errors.length > 0) - Number(b.walk.errors.length > 0) ||
+    Number(b.named) - Number(a.named) ||
     a.walk.errors.length - b.walk.errors.length ||
     a.walk.drift.length - b.walk.drift.length
   );

@@ -4,6 +4,7 @@ import type { Place } from '../source/lines.ts';
 import { kinds } from '../validate/kinds.ts';
 import { type DocumentFinding, loadTarget, validateAs } from '../validate/validate.ts';
 import { type Asked, type Detected, detect, kindOfFile } from './detect.ts';
+import { payloadFindings } from './payload.ts';
 import { type CheckFinding, MAX_FINDINGS, type Taken } from './result.ts';
 
 /** A parsed document and the way back from its pointers to its text. */
@@ -116,7 +117,8 @@ export class FileCheck {
         { line: 1, column: 1 },
       );
     }
-    for (const finding of validateAs(document.value, target).findings) {
+    const inside = await payloadFindings(document.value, detected, this.asked);
+    for (const finding of [...validateAs(document.value, target).findings, ...inside]) {
       const pointer = prefix + finding.pointer;
       const found = document.locate(pointer) ?? document.locate(prefix);
       const offset = finding.atName === true ? (found?.name ?? found?.value) : found?.value;

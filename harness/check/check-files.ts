@@ -1,11 +1,13 @@
 import { checkBytes, checkStream } from './check-text.ts';
 import type { Asked } from './detect.ts';
-import { readInput } from './read-input.ts';
+import { payloadFiles, readInput } from './read-input.ts';
 import type { CheckedFile, CheckResult } from './result.ts';
 
 export interface CheckOptions extends Asked {
   /** Warnings count as failures. */
   readonly strict?: boolean;
+  /** The files are captured payloads, or folders of them: every one is held to its vendor's schemas. */
+  readonly drift?: boolean;
 }
 
 /**
@@ -14,7 +16,10 @@ export interface CheckOptions extends Asked {
  */
 export async function checkFiles(paths: readonly string[], options: CheckOptions = {}): Promise<CheckResult> {
   const files: CheckedFile[] = [];
-  for (const path of paths) files.push(await checkFile(path, options));
+  const { drift, ...rest } = options;
+  const asked = drift === true ? { spec: 'native', kind: 'payload', ...rest } : rest;
+  const named = drift === true ? (await Promise.all(paths.map(payloadFiles))).flat() : paths;
+  for (const path of named) files.push(await checkFile(path, asked));
   return summarise(files, options.strict === true);
 }
 

@@ -1,13 +1,13 @@
-import { VENDORS } from '../../vendors/slugs.ts';
-import { eventNamedBy, vendor } from '../../vendors/vendor.ts';
 import { at } from '../model/json.ts';
-import { examineWith, hasValidator, preloadValidators } from '../validate/compiled.ts';
 import { type Kind, kinds } from '../validate/kinds.ts';
-import { orList } from '../validate/message.ts';
 import { resolveTarget, type Target, targetOf, type ValidateOptions } from '../validate/validate.ts';
+import { detectPayload } from './payload.ts';
 
 /** What the user said of the documents; what is not said is found out. */
-export type Asked = Partial<ValidateOptions>;
+export interface Asked extends Partial<ValidateOptions> {
+  /** Drift in a payload is a failure of the user's own declaration (`DC-DRIFT`). */
+  readonly failOnDrift?: boolean;
+}
 
 /** What a document was taken for, and why, in words for the person who asks. */
 export interface Detected {
@@ -15,6 +15,8 @@ export interface Detected {
   /** With its article: `an OpenHook event`. */
   readonly title: string;
   readonly why: string;
+  /** The vendor's event that a payload is. */
+  readonly payload?: { readonly vendor: string; readonly event: string };
 }
 
 function matches(path: readonly string[], pattern: string): boolean {
@@ -65,33 +67,13 @@ function quoted(members: readonly string[]): string {
   return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-/** A vendor's payload tells itself by the name of its event; where several vendors use that name, by the shape. */
-async function byEvent(document: unknown, asked: Asked): Promise<Detected | null> {
-  const candidates: { slug: string; event: string; schema: string }[] = [];
-  for (const slug of asked.vendor === undefined ? VENDORS : [asked.vendor]) {
-    const event = asked.event ?? eventNamedBy(slug, document);
-    const schema = `native/${slug}/${event ?? ''}`;
-    if (event !== undefined && hasValidator(schema)) candidates.push({ slug, event, schema });
-  }
-  if (candidates.length === 0) return null;
-  await preloadValidators(candidates.map(({ schema }) => schema));
-  const fitting = candidates.filter(({ schema }) => examineWith(schema, document).issues.length === 0);
-  const taken = fitting[0] ?? candidates[0];
-  if (taken === undefined) return null;
-  const name = vendor(taken.slug).name;
-  const others = candidates.filter(({ slug }) => slug !== taken.slug).map(({ slug }) => vendor(slug).name);
-  const also = others.length === 0 ? '' : `; ${orList(others)} would be told by --vendor`;
-  return {
-    target: { spec: 'native', kind: 'payload', edition: 'current', schema: taken.schema, rules: null },
-    title: `a payload of ${name}, event ${taken.event}`,
-    why:
-      asked.vendor === undefined ? `it names the event ${taken.event}, as ${name} does${also}` : 'the vendor was named',
-  };
-}
-
 /** Finds out what a document is; null when nothing tells it. Throws a UsageError for words that name nothing. */
 export async function detect(document: unknown, file: string, asked: Asked): Promise<Detected | null> {
-  if (asked.spec === 'native' && asked.kind !== 'configuration') return byEvent(document, asked);
+  if (asked.spec === 'native' && asked.kind !== 'configuration') {
+    // A fixture is a payload with where it comes from; what it says of itself outranks the members of what is inside.
+    const fixture = byMembers(document);
+    return fixture?.kind.kind === 'fixture' ? told(fixture, document, asked, 'it has') : detectPayload(document, asked);
+  }
   if (asked.spec !== undefined) {
     const spec = asked.spec;
     const content = asked.kind === undefined ? (byMembers(document) ?? byHint(document)) : null;
@@ -111,7 +93,7 @@ export async function detect(document: unknown, file: string, asked: Asked): Pro
     };
   }
   if (content !== null) return told(content, document, asked, 'it has');
-  const native = await byEvent(document, asked);
+  const native = detectPayload(document, asked);
   if (native !== null) return native;
   const hint = byHint(document);
   return hint === null ? null : told(hint, document, asked, 'nothing else fits and it has');

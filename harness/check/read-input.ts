@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { didYouMean } from '../text/nearest.ts';
 import { MAX_LINE, type StreamLine } from './check-text.ts';
 
@@ -90,4 +90,14 @@ async function* linesOf(path: string): AsyncGenerator<StreamLine> {
     take(chunk.subarray(start));
   }
   if (held > 0) yield { bytes: Buffer.concat(parts), number };
+}
+
+/** The captured payloads in a folder, by name; anything that is no folder as it is, even if it is not there. */
+export async function payloadFiles(path: string): Promise<readonly string[]> {
+  const facts = path === '-' ? undefined : await stat(path).catch(() => undefined);
+  if (facts?.isDirectory() !== true) return [path];
+  const names = await readdir(path, { recursive: true }).catch(() => [] as string[]);
+  const found = names.filter((name) => /\.(json|jsonl|ndjson)$/.test(name)).sort();
+  // An empty folder is told as a folder that holds nothing to check.
+  return found.length === 0 ? [path] : found.map((name) => join(path, name));
 }

@@ -1,4 +1,6 @@
 import { findRequirement } from '../../suites/catalogue.ts';
+import { schemaName } from '../../vendors/payload-schema.ts';
+import { nativeEventOf } from '../../vendors/vendor.ts';
 import { UsageError } from '../errors.ts';
 import { at } from '../model/json.ts';
 import type { Grade } from '../model/words.ts';
@@ -103,7 +105,7 @@ function nativeTarget(options: ValidateOptions): Target {
       'give vendor and event',
     );
   }
-  const schema = `native/${options.vendor}/${options.event}`;
+  const schema = schemaName(options.vendor, options.event, nativeEventOf(options.vendor, options.event));
   if (!hasValidator(schema))
     throw new UsageError('unknown-kind', `there is no schema for the event ${options.event} of ${options.vendor}`);
   return { spec: 'native', kind: 'payload', edition: 'current', schema, rules: null };
