@@ -11,7 +11,11 @@ const SPECS = ['agent-hooks', 'hook-interchange', 'openhook', 'agent-payloads', 
 describe('explain', () => {
   test('says everything about a requirement', () => {
     const found = explain('HIF-EXIT-004');
-    expect(found?.citation).toEqual({ spec: 'hook-interchange', section: '3; U01 4', editions: ['1.0', '0.1'] });
+    expect(found?.citation).toEqual({
+      spec: 'hook-interchange',
+      section: '3; edition 0.1 section 4',
+      editions: ['1.0', '0.1'],
+    });
     expect(found?.binds).toEqual(['runner']);
     expect(found?.why).toMatch(/exit code/);
     expect(found?.tested?.observed).toMatch(/probes/);
