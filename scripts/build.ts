@@ -1,9 +1,10 @@
 /** Builds everything that is derived: compiled data, ahead-of-time validators, the bundle, its types. `npm run build`. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { computeDigests } from '../harness/report/digests.ts';
 import { buildBundle } from './build/bundle.ts';
 import { buildCatalogue } from './build/catalogue.ts';
-import { buildData } from './build/data.ts';
+import { buildData, writeData } from './build/data.ts';
 import { buildPage } from './build/page.ts';
 import { buildReference } from './build/reference.ts';
 import { buildValidators } from './build/validators.ts';
@@ -16,3 +17,4 @@ buildPage(root);
 await buildValidators(root);
 await buildBundle(root);
 await buildReference(root);
+writeData(root, 'digests', computeDigests(root));

@@ -35,6 +35,8 @@ export const COMMANDS: readonly CommandSpec[] = [
       'reporter',
       'json',
       'strict',
+      'baseline',
+      'update-baseline',
       'quiet',
       'verbose',
       'color',
@@ -112,5 +114,30 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: ['out'],
     examples: ['hookconf types', 'hookconf types agent-hooks/0.1.0/event'],
     load: async () => (await import('./commands/schema.ts')).types,
+  },
+  {
+    name: 'report',
+    words: '<report.json...>',
+    summary: 'merge shards, compare implementations, render, verify',
+    description:
+      'Reads reports that run wrote with --reporter json=<file>. One is rendered again; several are compared, with --html as a site. --merge joins the shards of one run, --verify holds a report against this installation and, with --rerun or --sample, against a second run.',
+    options: ['reporter', 'json', 'html', 'merge', 'verify', 'rerun', 'sample', 'strict', 'quiet', 'verbose', 'color'],
+    examples: [
+      'hookconf report report.json --reporter html=report.html',
+      'hookconf report one.json other.json --html site/',
+      'hookconf report --merge shard-*.json --reporter json=report.json',
+      'hookconf report --verify report.json --sample 20',
+    ],
+    load: async () => (await import('./commands/report.ts')).report,
+  },
+  {
+    name: 'badge',
+    words: '<report.json>',
+    summary: 'write the badge',
+    description:
+      'Draws the badge of a report as SVG, or as the JSON that a shields endpoint reads (--json, or a file that ends in .json). It says spec, edition, level, role, date, version and what was declared absent; it is grey when nothing was decided.',
+    options: ['spec', 'level', 'role', 'subject', 'json', 'out'],
+    examples: ['hookconf badge report.json --out badge.svg', 'hookconf badge report.json --spec openhook --json'],
+    load: async () => (await import('./commands/badge.ts')).badge,
   },
 ];

@@ -28,8 +28,20 @@ export type OptionName =
   | 'verbose'
   | 'color'
   | 'how'
+<<<<<<< HEAD
   | 'kind'
   | 'out';
+=======
+  | 'out'
+  | 'baseline'
+  | 'update-baseline'
+  | 'html'
+  | 'merge'
+  | 'verify'
+  | 'rerun'
+  | 'sample'
+  | 'subject';
+>>>>>>> 9426e2c (Merge shards, compare implementations, hold baselines, verify claims, draw badges (issue 10))
 
 /** Options that more than one command has. Each is declared here and nowhere else. */
 export const OPTIONS: Readonly<Record<OptionName, OptionSpec>> = {
@@ -125,4 +137,21 @@ export const OPTIONS: Readonly<Record<OptionName, OptionSpec>> = {
     summary: 'kind of document, where a specification has several: event, manifest, …',
   },
   out: { name: 'out', value: 'dir', summary: 'write all of them into this folder' },
+  baseline: {
+    name: 'baseline',
+    value: 'file',
+    summary: 'failures that are known: they do not fail the run, all else does',
+  },
+  'update-baseline': { name: 'update-baseline', summary: 'write the failures of this run into the --baseline file' },
+  html: { name: 'html', value: 'dir', summary: 'write a site that compares the implementations into this folder' },
+  merge: { name: 'merge', summary: 'join the shards of one run' },
+  verify: { name: 'verify', summary: 'hold what the report rests on against this installation' },
+  rerun: { name: 'rerun', summary: 'with --verify: run everything again and compare the verdicts' },
+  sample: {
+    name: 'sample',
+    value: 'n',
+    number: { integer: true, min: 1 },
+    summary: 'with --verify: run so many requirements again, chosen at random',
+  },
+  subject: { name: 'subject', value: 'name', summary: 'the subject that the badge is about' },
 };

@@ -142,6 +142,7 @@ export async function requestOf(
     ...entries,
     cwd: io.cwd,
     path: io.env['PATH'] ?? '',
+    env: io.env,
     overrides: {
       ...(role === undefined ? {} : { role: ROLES.find((one) => one === role) ?? 'hook' }),
       ...(spec === undefined ? {} : { spec }),

@@ -1,4 +1,5 @@
 import type { Report } from '../../types/generated/report.ts';
+import { isKnown } from '../report/view.ts';
 
 /** What decides the exit code of a run (contract, section 3), beside the report. */
 export interface ExitBasis {
@@ -7,8 +8,6 @@ export interface ExitBasis {
   /** Subjects or options that could not be used, one line each. */
   readonly unusable: readonly string[];
   readonly strict: boolean;
-  /** Something had a stale, expired or changed entry in the baseline. */
-  readonly baselineBroken: boolean;
   /** A case ended at our own limit of time, which no author declared. */
   readonly hitOwnLimit: boolean;
   /** The plan was narrowed by --only, --skip or --shard: a claim that is undecided for that alone is no fault. */
@@ -23,15 +22,24 @@ export function exitCode(basis: ExitBasis): { readonly code: 0 | 1 | 2 | 3 | 130
   const levels = [...report.subjects.flatMap((subject) => subject.levels), ...report.project.levels].filter(
     (level) => level.claimed,
   );
-  const failed = report.subjects.some((subject) => subject.summary.failed > 0);
-  const warned = report.subjects.some((subject) => subject.summary.warned > 0);
-  if (failed || levels.some((level) => level.status === 'withheld') || basis.baselineBroken || (basis.strict && warned))
+  const open = (verdict: 'fail' | 'warn'): boolean =>
+    report.subjects.some((subject) => subject.requirements.some((row) => row.verdict === verdict && !isKnown(row)));
+  const { stale = [], expired = [], changed = [] } = report.baseline ?? {};
+  const baselineBroken = stale.length + expired.length + changed.length > 0;
+  if (
+    open('fail') ||
+    levels.some((level) => level.status === 'withheld') ||
+    baselineBroken ||
+    (basis.strict && open('warn'))
+  )
     return { code: 1, why: [] };
   const why: string[] = [];
   for (const subject of report.subjects) {
-    const { cases, errors, passed, warned: warnings, untested } = subject.summary;
+    // One part of a run decides little by itself; what was not decided is asked of the merged report.
+    if (report.shard !== undefined && subject.summary.errors === 0) continue;
+    const { cases, errors, passed, failed: known, warned: warnings, untested } = subject.summary;
     if (cases === 0) why.push(`${subject.name}: no case applied${reasonOf(subject)}`);
-    else if (passed + warnings === 0 && untested > 0)
+    else if (passed + known + warnings === 0 && untested > 0)
       why.push(`${subject.name}: nothing could be decided${reasonOf(subject)}`);
     if (errors > 0) why.push(`${subject.name}: ${errors} requirement(s) ended in an error of the suite itself`);
   }

@@ -120,6 +120,30 @@ function firstLook(cases: readonly Case[]): Set<Case> {
   return new Set(cases.filter((_, index) => index % step === 0));
 }
 
+/** What one edition saw, with what the rules about the whole run say of it. */
+export function editionRun(
+  edition: PlannedEdition,
+  suite: Suite,
+  results: readonly (CaseResult | undefined)[],
+): EditionRun {
+  const done = results.filter((result) => result !== undefined);
+  const run =
+    suite.judgeRun?.(
+      done.map((result) => ({ case: result.case, facts: result.facts })),
+      edition.context,
+    ) ?? [];
+  return {
+    edition: edition.edition,
+    requirements: edition.requirements,
+    planned: edition.plan.cases,
+    results,
+    notFed: edition.plan.notFed,
+    runFindings: run.filter(
+      (finding) => !('requirement' in finding) || !edition.selection.dropped.has(finding.requirement),
+    ),
+  };
+}
+
 /** Runs a planned subject: plan → spawn → observe → judge, in plan order whatever the concurrency. */
 export async function runSubject(planned: PlannedSubject, options: SubjectRunOptions): Promise<SubjectRun> {
   const { subject, suite } = planned;
@@ -152,22 +176,7 @@ export async function runSubject(planned: PlannedSubject, options: SubjectRunOpt
     const byCase = new Map(seen.map((result) => [result.case, result]));
     const results = cases.map((testCase) => (unusable === null ? byCase.get(testCase) : undefined));
     if (results.some((result) => result === undefined)) complete = false;
-    const done = results.filter((result) => result !== undefined);
-    const run =
-      suite.judgeRun?.(
-        done.map((result) => ({ case: result.case, facts: result.facts })),
-        edition.context,
-      ) ?? [];
-    editions.push({
-      edition: edition.edition,
-      requirements: edition.requirements,
-      planned: edition.plan.cases,
-      results,
-      notFed: edition.plan.notFed,
-      runFindings: run.filter(
-        (finding) => !('requirement' in finding) || !edition.selection.dropped.has(finding.requirement),
-      ),
-    });
+    editions.push(editionRun(edition, suite, results));
     for (const [index, testCase] of cases.entries()) {
       if (results[index] !== undefined) continue;
       const reason =

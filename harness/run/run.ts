@@ -6,17 +6,20 @@ import type { JsonObject } from '../model/json.ts';
 import type { Observation } from '../model/observation.ts';
 import type { Subject } from '../model/subject.ts';
 import { Engine } from '../process/engine.ts';
-import { buildReport, buildSubject } from '../report/build.ts';
 import type { CaseResult, SubjectRun } from '../report/case-result.ts';
-import { type ProjectClaims, projectLevels } from '../report/project-levels.ts';
+import { subjectDigest } from '../report/digests.ts';
+import type { ProjectClaims } from '../report/project-levels.ts';
+import { shardMember } from '../report/shard/record.ts';
+import { subjectWords } from '../report/verify.ts';
 import { anyGlob } from '../text/glob.ts';
 import { didYouMean } from '../text/nearest.ts';
-import { shellLine } from '../text/shell.ts';
+import { againLines, conclude, environment, hitOwnLimit } from './conclude.ts';
 import type { ConfigSubject } from './config.ts';
 import { exitCode } from './exit-code.ts';
 import { type Launches, projectFolder, resolveLaunches } from './launches.ts';
 import { type PlannedSubject, planSubject, runSubject } from './run-subject.ts';
 import { type SelectOptions, selectsAll } from './select.ts';
+import { shardRecords } from './shards.ts';
 import { type Inherited, type Knowledge, resolveSubject, type SubjectOverrides } from './subject.ts';
 
 /** A run as the command line, or a library's user, asks for it. */
@@ -26,6 +29,8 @@ export interface RunRequest {
   readonly folder: string;
   readonly cwd: string;
   readonly path: string;
+  /** The caller's environment, to name the CI service in the report. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
   readonly projectName?: string;
   readonly claims: ProjectClaims;
   readonly inherited: Inherited;
@@ -43,6 +48,8 @@ export interface RunRequest {
   readonly version: string;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** Changes the finished report before the exit code is taken from it: known failures of a baseline are marked here. */
+  readonly finish?: (report: Report) => Report;
   /** Keep what every case saw, not only what failed (repro). */
   readonly keepSeen?: boolean;
 }
@@ -190,17 +197,9 @@ export async function run(
   );
   let done = 0;
   let failing = 0;
-  let hitOwnLimit = false;
-  const onCase = (result: CaseResult, subject: Subject): void => {
+  const onCase = (result: CaseResult): void => {
     done++;
     if (result.findings.some((finding) => finding.kind === 'broken')) failing++;
-    // A hang that nobody declared a limit for is a question left open, and the exit code says so.
-    if (
-      subject.declaredTimeoutMs === null &&
-      result.timedOut &&
-      result.findings.some((finding) => finding.kind === 'untested')
-    )
-      hitOwnLimit = true;
     request.onProgress?.({ done, planned: total, failing });
   };
 
@@ -221,28 +220,12 @@ export async function run(
             concurrency: request.concurrency,
             signal,
             settings: request.select,
-            repro: (caseId) =>
-              shellLine([
-                'hookconf',
-                'repro',
-                caseId,
-                ...request.again.options,
-                ...(request.again.command.length === 0 ? [] : ['--', ...request.again.command]),
-              ]),
-            rerun: (id) =>
-              shellLine([
-                'hookconf',
-                'run',
-                '--only',
-                id,
-                ...request.again.options,
-                ...(request.again.command.length === 0 ? [] : ['--', ...request.again.command]),
-              ]),
+            ...againLines(request.again),
             unusable: (testCase, observation) =>
               unusableReason(subject, testCase, observation, () =>
                 engine.runCase(testCase, launchFor('caller'), signal),
               ),
-            onCase: (result) => onCase(result, subject),
+            onCase,
             keepSeen: request.keepSeen ?? false,
           }),
         );
@@ -265,29 +248,39 @@ export async function run(
       : complete
         ? null
         : 'a subject could not be used';
-  const subjectReports = runs.map(buildSubject);
-  const levels = projectLevels(request.claims, runs, subjectReports);
-  const report = buildReport(
-    {
-      version: request.version,
-      startedAt,
-      durationMs: performance.now() - started,
-      seed: request.seed,
-      complete,
-      incomplete: reason,
-      evidence: 'spawned',
-      projectLevels: levels,
-      ...(request.projectName === undefined ? {} : { projectName: request.projectName }),
-    },
-    subjectReports,
-  );
+  // A shard's report carries what the whole is built from; `report --merge` joins the parts.
+  const part = (report: Report): Report => {
+    const { shard } = request.select;
+    if (shard === null) return report;
+    const parts = runs.flatMap((one, index) => {
+      const planned = subjects[index]?.planned;
+      return planned === undefined ? [] : [{ planned, run: one, digest: digests[index] }];
+    });
+    const settings = { ...request.select, seed: request.seed, runs: request.runs, allEvents: request.allEvents };
+    const { plan, record } = shardRecords(parts, settings, request.again, request.claims);
+    return { ...report, shard: shardMember(shard.index, shard.of, plan, record) };
+  };
+  const digests = runs.map((one) => subjectDigest(subjectWords(one.subject), request.folder));
+  const whole = conclude(runs, {
+    version: request.version,
+    startedAt,
+    durationMs: performance.now() - started,
+    seed: request.seed,
+    incomplete: reason,
+    claims: request.claims,
+    ...(request.projectName === undefined ? {} : { projectName: request.projectName }),
+    options: { ...request.select, runs: request.runs, maxTimeS: request.maxTimeS, strict: request.strict },
+    again: request.again,
+    digests,
+    environment: environment(request.env ?? {}),
+  });
+  const report = request.finish === undefined ? part(whole) : request.finish(part(whole));
   const { code, why } = exitCode({
     report,
     interrupted,
     unusable,
     strict: request.strict,
-    baselineBroken: false,
-    hitOwnLimit,
+    hitOwnLimit: runs.some(hitOwnLimit),
     narrowed: !selectsAll(request.select),
   });
   return { report, runs, code, messages: why };

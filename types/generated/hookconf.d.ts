@@ -1155,10 +1155,6 @@ export interface HookconfEnvironment {
    * Name of the CI service, where one is known.
    */
   ci?: string | null;
-  /**
-   * Cases that ran at once.
-   */
-  concurrency?: number;
 }
 /**
  * Present in one part of a run; `hookconf report --merge` joins the parts.
@@ -1259,6 +1255,18 @@ export interface HookconfOptions {
    * --strict
    */
   strict?: boolean;
+  /**
+   * Command under test, as given; empty when hookconf.json named the subjects.
+   *
+   * Items: Word.
+   */
+  words?: string[];
+  /**
+   * Options that shape the plan, as given.
+   *
+   * Items: Word.
+   */
+  shaping?: string[];
 }
 /**
  * One normative statement of a specification, as the compiled catalogue and `hookconf explain --json` give it.

@@ -776,10 +776,6 @@ export interface Environment {
    * Name of the CI service, where one is known.
    */
   ci?: string | null;
-  /**
-   * Cases that ran at once.
-   */
-  concurrency?: number;
 }
 /**
  * Present in one part of a run; `hookconf report --merge` joins the parts.
@@ -880,4 +876,16 @@ export interface Options {
    * --strict
    */
   strict?: boolean;
+  /**
+   * Command under test, as given; empty when hookconf.json named the subjects.
+   *
+   * Items: Word.
+   */
+  words?: string[];
+  /**
+   * Options that shape the plan, as given.
+   *
+   * Items: Word.
+   */
+  shaping?: string[];
 }

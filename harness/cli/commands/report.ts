@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { findRequirement } from '../../../suites/catalogue.ts';
+import type { Report } from '../../../types/generated/report.ts';
+import { packageRoot } from '../../assets.ts';
+import { UsageError } from '../../errors.ts';
+import { compareSite } from '../../report/compare/site.ts';
+import { compareJson, compareText } from '../../report/compare/text.ts';
+import { computeDigests, subjectDigest } from '../../report/digests.ts';
+import { readReport } from '../../report/read.ts';
+import type { ReporterOptions } from '../../report/reporter.ts';
+import { type Check, sampleOf, verifyDigests, verifyRerun } from '../../report/verify.ts';
+import { count } from '../../report/view.ts';
+import { writeReports, writeWhole } from '../../report/write.ts';
+import { loadCorpus } from '../../run/corpus.ts';
+import { mergeShards } from '../../run/shards.ts';
+import { version } from '../../version.ts';
+import { flag, type Io, number, type OptionValues, text } from '../command-spec.ts';
+import { KNOWLEDGE } from '../knowledge.ts';
+import { readerOptions, reportersOf, written } from '../reports.ts';
+
+interface Named {
+  readonly name: string;
+  readonly report: Report;
+}
+
+function load(words: readonly string[], io: Io): readonly Named[] {
+  return words.map((word) => {
+    let content: string;
+    try {
+      content = readFileSync(word === '-' ? 0 : resolve(io.cwd, word), 'utf8');
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new UsageError(
+        'unreadable',
+        `${word} can't be read (${code ?? 'unknown'})`,
+        'name a report written with --reporter json=<file>',
+      );
+    }
+    return { name: word.replace(/^.*[\\/]/, '').replace(/\.json$/, ''), report: readReport(content, word) };
+  });
+}
+
+/** The words of `report` again as a run of the same subject, so that its claims can be tried. */
+async function rerun(report: Report, ids: readonly string[] | 'all', io: Io): Promise<Report> {
+  const { main } = await import('../main.ts');
+  const { words = [], shaping = [], runs = 100 } = report.options ?? {};
+  const seed = shaping.includes('--seed') ? [] : ['--seed', String(report.seed)];
+  const inputs = shaping.includes('--runs') ? [] : ['--runs', String(runs)];
+  const only = ids === 'all' ? [] : ids.flatMap((id) => ['--only', id]);
+  const command = words.length === 0 ? [] : ['--', ...words];
+  let printed = '';
+  let said = '';
+  const quietly: Io = {
+    ...io,
+    out: (part) => {
+      printed += part;
+    },
+    err: (part) => {
+      said += part;
+    },
+    outIsTerminal: false,
+    errIsTerminal: false,
+  };
+  const code = await main(['run', '--json', ...shaping, ...seed, ...inputs, ...only, ...command], quietly);
+  if (code === 2 || code === 130 || printed === '') {
+    throw new UsageError(
+      'rerun',
+      `the subject of the report could not be run again: ${said.replace(/^hookconf: /, '').trim()}`,
+    );
+  }
+  return readReport(printed, 'the second run');
+}
+
+async function verify(named: Named, options: OptionValues, io: Io): Promise<number> {
+  const { report } = named;
+  const checks: Check[] = [
+    ...verifyDigests(report, {
+      version: version(),
+      digests: computeDigests(packageRoot()),
+      subject: (words) => subjectDigest(words, io.cwd)?.whole,
+    }),
+  ];
+  const size = number(options, 'sample');
+  if (flag(options, 'rerun') || size !== undefined) {
+    const ids = size === undefined ? 'all' : sampleOf(report, size, Date.now());
+    checks.push(...verifyRerun(report, await rerun(report, ids, io), ids === 'all' ? 'all' : new Set(ids)));
+  }
+  const bad = checks.filter(({ status }) => status === 'differs');
+  const shown = flag(options, 'verbose')
+    ? checks
+    : checks.filter(({ status, what }) => status !== 'matches' || !what.includes(': '));
+  for (const check of shown) io.out(`${check.status.padEnd(8)} ${check.message}\n`);
+  const open = checks.filter(({ status }) => status === 'unknown').length;
+  io.out(
+    `${count(checks.length, 'claim')}: ${checks.length - bad.length - open} hold, ${bad.length} differ, ${open} could not be checked\n`,
+  );
+  if (bad.length > 0) return 1;
+  return open === checks.length ? 3 : 0;
+}
+
+async function render(report: Report, options: OptionValues, io: Io, reader: ReporterOptions): Promise<void> {
+  const reporters = reportersOf(options, io);
+  await written(async () => io.out((await writeReports(report, reporters, reader)).stdout));
+}
+
+function writeSite(folder: string, named: readonly Named[], reader: ReporterOptions, io: Io): number {
+  const files = compareSite(named, reader);
+  for (const [file, content] of files) writeWhole(join(resolve(io.cwd, folder), file), content);
+  io.out(`wrote ${count(files.size, 'file')} into ${folder}; open ${join(folder, 'index.html')}\n`);
+  return 0;
+}
+
+/** `hookconf report <report.json…>`: renders, compares, merges or verifies. */
+export async function report(words: readonly string[], options: OptionValues, io: Io): Promise<number> {
+  const reader = { ...readerOptions(options, io), requirement: findRequirement };
+  const named = load(words, io);
+  const [first] = named;
+  if (first === undefined)
+    throw new UsageError('no-report', 'there is no report', 'name one: hookconf report report.json');
+  if (flag(options, 'merge')) {
+    const merged = await mergeShards(
+      named.map(({ report: part }, at) => ({ name: words[at] ?? '', report: part })),
+      KNOWLEDGE.suites,
+      loadCorpus,
+      flag(options, 'strict'),
+    );
+    await render(merged.report, options, io, reader);
+    for (const message of merged.messages) io.err(`hookconf: ${message}\n`);
+    return merged.code;
+  }
+  if (flag(options, 'verify')) {
+    if (named.length > 1) throw new UsageError('one-report', '--verify takes one report', 'verify them one by one');
+    return await verify(first, options, io);
+  }
+  const site = text(options, 'html');
+  if (site !== undefined) {
+    let code = 0;
+    await written(async () => {
+      code = writeSite(site, named, reader, io);
+    });
+    return code;
+  }
+  if (named.length > 1) {
+    io.out(flag(options, 'json') ? compareJson(named) : compareText(named, reader));
+    return 0;
+  }
+  await render(first.report, options, io, reader);
+  return 0;
+}

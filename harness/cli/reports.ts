@@ -1,0 +1,65 @@
+import { resolve } from 'node:path';
+import { findRequirement } from '../../suites/catalogue.ts';
+import { UsageError } from '../errors.ts';
+import type { ReporterOptions } from '../report/reporter.ts';
+import { parseReporter, REPORTERS, type ReporterRequest } from '../report/reporters/index.ts';
+import { didYouMean } from '../text/nearest.ts';
+import { flag, type Io, type OptionValues, texts } from './command-spec.ts';
+
+function reporterOf(word: string, io: Io): ReporterRequest {
+  const request = parseReporter(word);
+  const name = word.split('=', 1)[0] ?? '';
+  if (request === undefined) {
+    if ((REPORTERS as readonly string[]).includes(name)) {
+      throw new UsageError('empty-file', `--reporter ${name}= has no file`, `write --reporter ${name}=<file>`);
+    }
+    throw new UsageError(
+      'unknown-reporter',
+      `unknown reporter "${name}"${didYouMean(name, REPORTERS)}`,
+      `known are ${REPORTERS.join(', ')}`,
+    );
+  }
+  return { name: request.name, file: request.file === undefined ? undefined : resolve(io.cwd, request.file) };
+}
+
+/** Which reports go where: `name` to stdout, `name=file` to a file. Two on stdout would spoil each other. */
+export function reportersOf(options: OptionValues, io: Io): ReporterRequest[] {
+  const requests = texts(options, 'reporter').map((word) => reporterOf(word, io));
+  if (flag(options, 'json')) requests.push({ name: 'json', file: undefined });
+  const printed = requests.filter((request) => request.file === undefined);
+  if (printed.length === 0) requests.unshift({ name: 'table', file: undefined });
+  if (printed.length > 1) {
+    throw new UsageError(
+      'two-on-stdout',
+      `${printed.map((request) => request.name).join(' and ')} can't both be printed`,
+      'give all but one a file, as in --reporter junit=results.xml',
+    );
+  }
+  return requests;
+}
+
+/** What the reader's terminal can show. Colours are on unless switched off, NO_COLOR is set or stdout is no terminal. */
+export function readerOptions(options: OptionValues, io: Io): ReporterOptions {
+  const dumb = io.env['TERM'] === 'dumb';
+  const locale = io.env['LC_ALL'] ?? io.env['LC_CTYPE'] ?? io.env['LANG'] ?? '';
+  const utf8 = /utf-?8/i.test(locale) || process.platform === 'win32';
+  return {
+    width: io.columns ?? 100,
+    color: io.outIsTerminal && !dumb && (io.env['NO_COLOR'] ?? '') === '' && options['color'] !== false,
+    ascii: dumb || (io.outIsTerminal && !utf8),
+    verbose: flag(options, 'verbose'),
+    quiet: flag(options, 'quiet'),
+    requirement: findRequirement,
+  };
+}
+
+/** Turns a file that can't be written into a line for its author. */
+export async function written(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new UsageError('unwritable', `${path ?? 'the report'} can't be written (${code})`, 'name another file');
+  }
+}
