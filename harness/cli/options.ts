@@ -28,10 +28,7 @@ export type OptionName =
   | 'verbose'
   | 'color'
   | 'how'
-<<<<<<< HEAD
   | 'kind'
-  | 'out';
-=======
   | 'out'
   | 'baseline'
   | 'update-baseline'
@@ -41,7 +38,6 @@ export type OptionName =
   | 'rerun'
   | 'sample'
   | 'subject';
->>>>>>> 9426e2c (Merge shards, compare implementations, hold baselines, verify claims, draw badges (issue 10))
 
 /** Options that more than one command has. Each is declared here and nowhere else. */
 export const OPTIONS: Readonly<Record<OptionName, OptionSpec>> = {
@@ -136,7 +132,7 @@ export const OPTIONS: Readonly<Record<OptionName, OptionSpec>> = {
     value: 'kind',
     summary: 'kind of document, where a specification has several: event, manifest, …',
   },
-  out: { name: 'out', value: 'dir', summary: 'write all of them into this folder' },
+  out: { name: 'out', value: 'path', summary: 'write into this folder, or file, instead of printing' },
   baseline: {
     name: 'baseline',
     value: 'file',
