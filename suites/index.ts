@@ -7,7 +7,7 @@ export const SUITES: readonly SuiteEntry[] = [
   { spec: 'native', roles: ['hook'], load: async () => (await import('./native/index.ts')).nativeSuite },
   {
     spec: 'agent-hooks',
-    roles: ['emitter'],
+    roles: ['emitter', 'hook'],
     load: async () => {
       await preloadValidators(['agent-hooks/0.1.0/event']);
       return (await import('./agent-hooks/index.ts')).agentHooksSuite;
@@ -17,11 +17,6 @@ export const SUITES: readonly SuiteEntry[] = [
     spec: 'hook-interchange',
     roles: ['runner', 'converter'],
     load: async () => (await import('./hook-interchange/suite.ts')).hookInterchange,
-  },
-  {
-    spec: 'agent-hooks',
-    roles: ['emitter', 'hook'],
-    load: async () => (await import('./agent-hooks/index.ts')).agentHooksSuite,
   },
   {
     spec: 'openhook',
