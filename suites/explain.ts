@@ -166,3 +166,50 @@ export function listRequirements(spec: string): readonly RequirementLine[] {
     statement: requirement.statement,
   }));
 }
+
+/** An erratum or a reading as `hookconf explain` shows it: the text, the reading, and the rows that rest on it. */
+export interface ErratumExplanation {
+  readonly id: string;
+  readonly specs: readonly string[];
+  readonly title: string;
+  readonly text: string | undefined;
+  readonly reading: string;
+  readonly why: string | undefined;
+  readonly settles: string | undefined;
+  /** Requirements that name it, in catalogue order. */
+  readonly requirements: readonly { readonly id: string; readonly grade: string }[];
+}
+
+/** The erratum (`E-AH-01`) or reading (`R-01`) with this id; undefined when there is none. */
+export function explainErratum(id: string): ErratumExplanation | undefined {
+  const erratum = findErratum(id);
+  if (erratum !== undefined) {
+    return {
+      id,
+      specs: [erratum.spec],
+      title: erratum.title,
+      text: erratum.text,
+      reading: erratum.reading,
+      why: erratum.why,
+      settles: settles(erratum),
+      requirements: loadRequirements(erratum.spec)
+        .filter((requirement) => requirement.errata.includes(id))
+        .map((requirement) => ({ id: requirement.id, grade: requirement.grade })),
+    };
+  }
+  const reading = readings().find((candidate) => candidate.id === id);
+  if (reading === undefined) return undefined;
+  return {
+    id,
+    specs: reading.specs,
+    title: 'More than one answer passes',
+    text: undefined,
+    reading: reading.text,
+    why: undefined,
+    settles: undefined,
+    requirements: (reading.requirements ?? []).flatMap((named) => {
+      const requirement = findRequirement(named);
+      return requirement === undefined ? [] : [{ id: named, grade: requirement.grade }];
+    }),
+  };
+}

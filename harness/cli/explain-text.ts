@@ -1,4 +1,4 @@
-import type { Explanation } from '../../suites/explain.ts';
+import type { ErratumExplanation, Explanation } from '../../suites/explain.ts';
 import { assertNever, type Grade } from '../model/words.ts';
 import { wrap } from '../text/wrap.ts';
 
@@ -73,5 +73,23 @@ export function explainText(explanation: Explanation, width: number): string {
       lines.push(...wrap(`${spec}: ${text}`, columns).map((line) => `  ${line}`));
     label('conflict', other.conflict);
   }
+  return `${lines.join('\n')}\n`;
+}
+
+/** An erratum or a reading as a person reads it. */
+export function erratumText(erratum: ErratumExplanation, width: number): string {
+  const columns = Math.min(width, 100);
+  const lines: string[] = [`${erratum.id}  ${erratum.title}`, ''];
+  const label = (name: string, text: string | undefined): void => {
+    if (text === undefined || text === '') return;
+    const [first = '', ...more] = wrap(plain(text), columns - INDENT);
+    lines.push(`${name.padEnd(INDENT)}${first}`, ...more.map((line) => `${' '.repeat(INDENT)}${line}`));
+  };
+  label('of', erratum.specs.join(', '));
+  label('text', erratum.text);
+  label('reading', erratum.reading);
+  label('because', erratum.why);
+  label('settled by', erratum.settles);
+  label('decides', erratum.requirements.map(({ id, grade }) => `${id} (${grade})`).join(', '));
   return `${lines.join('\n')}\n`;
 }

@@ -31,3 +31,8 @@ test('explain --json is the requirement with its explanation', () => {
   const value = JSON.parse(explain('ap-priv-001', '--json')) as Record<string, unknown>;
   expect(value).toMatchObject({ id: 'AP-PRIV-001', grade: 'fail', explanation: { binds: ['hook', 'emitter'] } });
 });
+
+test('explain knows errata and readings too', () => {
+  expect(explain('E-AH-01')).toContain('decides      AH-ACT-005 (fail)');
+  expect(explain('r-01')).toContain('Split events carry no tool name.');
+});
