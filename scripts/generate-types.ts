@@ -57,6 +57,7 @@ async function moduleText(plan: ModulePlan, sources: readonly SchemaSource[]): P
       add(`${source.id}#/$defs/${name}`, schema, plan.types?.[`${source.name}#${name}`]);
     }
   }
+  for (const definition of Object.values(definitions)) inheritRequired(definition, definitions);
   const types = await compile({ title: 'Nothing', type: 'object', $defs: definitions } as never, 'Nothing', {
     additionalProperties: false,
     bannerComment: '',
@@ -72,6 +73,20 @@ async function moduleText(plan: ModulePlan, sources: readonly SchemaSource[]): P
   });
   const text = tidy(types);
   return `${HEADER}${[text, ...unions].join('\n')}`;
+}
+
+/** A member that a type says again more narrowly stays required where the type that it extends requires it. */
+function inheritRequired(definition: unknown, definitions: Readonly<Record<string, unknown>>): void {
+  if (!isObject(definition) || !Array.isArray(definition['extends']) || !isObject(definition['properties'])) return;
+  const required = new Set<unknown>(Array.isArray(definition['required']) ? definition['required'] : []);
+  for (const base of definition['extends']) {
+    const name = isObject(base) && typeof base['$ref'] === 'string' ? base['$ref'].slice('#/$defs/'.length) : '';
+    const from = definitions[name];
+    for (const member of isObject(from) && Array.isArray(from['required']) ? from['required'] : []) {
+      if (Object.hasOwn(definition['properties'], String(member))) required.add(member);
+    }
+  }
+  definition['required'] = [...required];
 }
 
 /** The generator needs a root type, which nobody wants, and says above each type which reference led to it. */

@@ -41,7 +41,7 @@ export interface ClaudeCodeConfigChangePayload extends ClaudeCodeCommonMembers {
   /**
    * Name of the event.
    */
-  hook_event_name?: 'ConfigChange';
+  hook_event_name: 'ConfigChange';
   /**
    * Which source. The vendor sends source (erratum E-AP-24).
    */
@@ -54,7 +54,7 @@ export interface ClaudeCodeCwdChangedPayload extends ClaudeCodeCommonMembers {
   /**
    * Name of the event.
    */
-  hook_event_name?: 'CwdChanged';
+  hook_event_name: 'CwdChanged';
   /**
    * Directory before.
    */
@@ -71,7 +71,7 @@ export interface ClaudeCodeFileChangedPayload extends ClaudeCodeCommonMembers {
   /**
    * Name of the event.
    */
-  hook_event_name?: 'FileChanged';
+  hook_event_name: 'FileChanged';
   /**
    * Absolute path of the file.
    */
@@ -84,7 +84,7 @@ export interface ClaudeCodeInstructionsLoadedPayload extends ClaudeCodeCommonMem
   /**
    * Name of the event.
    */
-  hook_event_name?: 'InstructionsLoaded';
+  hook_event_name: 'InstructionsLoaded';
   /**
    * Absolute path of the file.
    */
@@ -117,7 +117,7 @@ export interface ClaudeCodeNotificationPayload extends ClaudeCodeCommonMembers {
   /**
    * Name of the event.
    */
-  hook_event_name?: 'Notification';
+  hook_event_name: 'Notification';
   /**
    * Kind of notification.
    */
@@ -134,7 +134,7 @@ export interface ClaudeCodePermissionDeniedPayload extends ClaudeCodeCommonMembe
   /**
    * Name of the event.
    */
-  hook_event_name?: 'PermissionDenied';
+  hook_event_name: 'PermissionDenied';
   /**
    * Name of the tool.
    */
@@ -153,7 +153,7 @@ export interface ClaudeCodePermissionRequestPayload extends ClaudeCodeCommonMemb
   /**
    * Name of the event.
    */
-  hook_event_name?: 'PermissionRequest';
+  hook_event_name: 'PermissionRequest';
   /**
    * Name of the tool.
    */
@@ -180,7 +180,7 @@ export interface ClaudeCodePostCompactPayload extends ClaudeCodeCommonMembers {
   /**
    * Name of the event.
    */
-  hook_event_name?: 'PostCompact';
+  hook_event_name: 'PostCompact';
   /**
    * What set it off.
    */
@@ -197,7 +197,7 @@ export interface ClaudeCodePostToolBatchPayload extends ClaudeCodeCommonMembers 
   /**
    * Name of the event.
    */
-  hook_event_name?: 'PostToolBatch';
+  hook_event_name: 'PostToolBatch';
   /**
    * The calls of the batch.
    */
@@ -219,7 +219,7 @@ export interface ClaudeCodePostToolUseFailurePayload extends ClaudeCodeCommonMem
   /**
    * Name of the event.
    */
-  hook_event_name?: 'PostToolUseFailure';
+  hook_event_name: 'PostToolUseFailure';
   /**
    * Name of the tool.
    */
@@ -250,7 +250,7 @@ export interface ClaudeCodePostToolUsePayload extends ClaudeCodeCommonMembers {
   /**
    * Name of the event.
    */
-  hook_event_name?: 'PostToolUse';
+  hook_event_name: 'PostToolUse';
   /**
    * Name of the tool.
    */
@@ -279,7 +279,7 @@ export interface ClaudeCodePreCompactPayload extends ClaudeCodeCommonMembers {
   /**
    * Name of the event.
    */
-  hook_event_name?: 'PreCompact';
+  hook_event_name: 'PreCompact';
   /**
    * What set it off.
    */
@@ -296,7 +296,7 @@ export interface ClaudeCodePreToolUsePayload extends ClaudeCodeCommonMembers {
   /**
    * Name of the event.
    */
-  hook_event_name?: 'PreToolUse';
+  hook_event_name: 'PreToolUse';
   /**
    * Name of the tool.
    */
@@ -377,7 +377,7 @@ export interface ClaudeCodeSessionEndPayload extends ClaudeCodeCommonMembers {
   /**
    * Name of the event.
    */
-  hook_event_name?: 'SessionEnd';
+  hook_event_name: 'SessionEnd';
   /**
    * Why it closed.
    */
@@ -390,7 +390,7 @@ export interface ClaudeCodeSessionStartPayload extends ClaudeCodeCommonMembers {
   /**
    * Name of the event.
    */
-  hook_event_name?: 'SessionStart';
+  hook_event_name: 'SessionStart';
   /**
    * What started it.
    */
@@ -407,7 +407,7 @@ export interface ClaudeCodeSetupPayload extends ClaudeCodeCommonMembers {
   /**
    * Name of the event.
    */
-  hook_event_name?: 'Setup';
+  hook_event_name: 'Setup';
   /**
    * What set it off.
    */
@@ -515,7 +515,7 @@ export interface ClaudeCodeStopFailurePayload extends ClaudeCodeCommonMembers {
   /**
    * Name of the event.
    */
-  hook_event_name?: 'StopFailure';
+  hook_event_name: 'StopFailure';
   /**
    * Kind of error. The vendor sends error (erratum E-AP-24).
    */
@@ -539,7 +539,7 @@ export interface ClaudeCodeStopPayload extends ClaudeCodeCommonMembers {
   /**
    * Name of the event.
    */
-  hook_event_name?: 'Stop';
+  hook_event_name: 'Stop';
   /**
    * Why the turn ended; an open list.
    */
@@ -556,7 +556,7 @@ export interface ClaudeCodeSubagentStartPayload extends ClaudeCodeCommonMembers 
   /**
    * Name of the event.
    */
-  hook_event_name?: 'SubagentStart';
+  hook_event_name: 'SubagentStart';
   /**
    * The sub-agent.
    */
@@ -573,7 +573,7 @@ export interface ClaudeCodeSubagentStopPayload extends ClaudeCodeCommonMembers {
   /**
    * Name of the event.
    */
-  hook_event_name?: 'SubagentStop';
+  hook_event_name: 'SubagentStop';
   /**
    * The sub-agent.
    */
@@ -598,7 +598,7 @@ export interface ClaudeCodeTaskCompletedPayload extends ClaudeCodeCommonMembers 
   /**
    * Name of the event.
    */
-  hook_event_name?: 'TaskCompleted';
+  hook_event_name: 'TaskCompleted';
   /**
    * Title of the task. The vendor sends task_subject (erratum E-AP-24).
    */
@@ -611,7 +611,7 @@ export interface ClaudeCodeTaskCreatedPayload extends ClaudeCodeCommonMembers {
   /**
    * Name of the event.
    */
-  hook_event_name?: 'TaskCreated';
+  hook_event_name: 'TaskCreated';
   /**
    * Title of the task. The vendor sends task_subject (erratum E-AP-24).
    */
@@ -1037,7 +1037,7 @@ export interface ClaudeCodeUserPromptExpansionPayload extends ClaudeCodeCommonMe
   /**
    * Name of the event.
    */
-  hook_event_name?: 'UserPromptExpansion';
+  hook_event_name: 'UserPromptExpansion';
   /**
    * What expanded.
    */
@@ -1066,7 +1066,7 @@ export interface ClaudeCodeUserPromptSubmitPayload extends ClaudeCodeCommonMembe
   /**
    * Name of the event.
    */
-  hook_event_name?: 'UserPromptSubmit';
+  hook_event_name: 'UserPromptSubmit';
   /**
    * All of what the user wrote.
    */
@@ -1079,7 +1079,7 @@ export interface ClaudeCodeWorktreeCreatePayload extends ClaudeCodeCommonMembers
   /**
    * Name of the event.
    */
-  hook_event_name?: 'WorktreeCreate';
+  hook_event_name: 'WorktreeCreate';
   /**
    * The worktree. The vendor sends name (erratum E-AP-24).
    */
@@ -1092,7 +1092,7 @@ export interface ClaudeCodeWorktreeRemovePayload extends ClaudeCodeCommonMembers
   /**
    * Name of the event.
    */
-  hook_event_name?: 'WorktreeRemove';
+  hook_event_name: 'WorktreeRemove';
   /**
    * The worktree.
    */

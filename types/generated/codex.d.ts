@@ -33,7 +33,7 @@ export interface CodexPermissionRequestPayload extends CodexCommonMembers {
   /**
    * Name of the event.
    */
-  hook_event_name?: 'PermissionRequest';
+  hook_event_name: 'PermissionRequest';
   /**
    * The turn.
    */
@@ -60,7 +60,7 @@ export interface CodexPostToolUsePayload extends CodexCommonMembers {
   /**
    * Name of the event.
    */
-  hook_event_name?: 'PostToolUse';
+  hook_event_name: 'PostToolUse';
   /**
    * The turn.
    */
@@ -93,7 +93,7 @@ export interface CodexPreToolUsePayload extends CodexCommonMembers {
   /**
    * Name of the event.
    */
-  hook_event_name?: 'PreToolUse';
+  hook_event_name: 'PreToolUse';
   /**
    * The turn.
    */
@@ -120,7 +120,7 @@ export interface CodexSessionStartPayload extends CodexCommonMembers {
   /**
    * Name of the event.
    */
-  hook_event_name?: 'SessionStart';
+  hook_event_name: 'SessionStart';
   /**
    * What started it.
    */
@@ -133,7 +133,7 @@ export interface CodexStopPayload extends CodexCommonMembers {
   /**
    * Name of the event.
    */
-  hook_event_name?: 'Stop';
+  hook_event_name: 'Stop';
   /**
    * The turn.
    */
@@ -150,7 +150,7 @@ export interface CodexUserPromptSubmitPayload extends CodexCommonMembers {
   /**
    * Name of the event.
    */
-  hook_event_name?: 'UserPromptSubmit';
+  hook_event_name: 'UserPromptSubmit';
   /**
    * The turn.
    */

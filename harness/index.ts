@@ -1,0 +1,32 @@
+/**
+ * hookconf as a library: hold documents to the formats without the command. Nothing is loaded before it is needed, so that
+ * importing this costs next to nothing.
+ */
+import type { CheckOptions } from './check/check-files.ts';
+import type { CheckResult } from './check/result.ts';
+
+export type { CheckOptions } from './check/check-files.ts';
+export type { CheckedFile, CheckFinding, CheckResult, Taken } from './check/result.ts';
+export { UsageError } from './errors.ts';
+export type { Grade } from './model/words.ts';
+export {
+  adviceWith,
+  compiledValidator,
+  examineWith,
+  hasValidator,
+  preloadValidators,
+  type Validation,
+  validateWith,
+} from './validate/compiled.ts';
+export type { ValidationIssue } from './validate/issue.ts';
+export { type Kind, kinds, type NameRule, type WordList } from './validate/kinds.ts';
+export { type DocumentFinding, type ValidateOptions, type ValidationResult, validate } from './validate/validate.ts';
+
+/**
+ * Checks files as `hookconf check` does: what each was taken for and why, what it does not keep, and at which line and column.
+ * Throws a UsageError only for options that name nothing.
+ */
+export async function checkFiles(paths: readonly string[], options?: CheckOptions): Promise<CheckResult> {
+  const { checkFiles: run } = await import('./check/check-files.ts');
+  return run(paths, options);
+}

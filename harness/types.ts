@@ -1,0 +1,2 @@
+/** `hookconf/types` holds types only (types/generated); this is what remains of it at run time. */
+export {};
