@@ -6,6 +6,7 @@ import { type DocumentFinding, loadTarget, validateAs } from '../validate/valida
 import { type Asked, type Detected, detect, kindOfFile } from './detect.ts';
 import { payloadFindings } from './payload.ts';
 import { type CheckFinding, MAX_FINDINGS, type Taken } from './result.ts';
+import { StreamCheck, type StreamJudging } from './stream-check.ts';
 
 /** A parsed document and the way back from its pointers to its text. */
 export interface PlacedDocument {
@@ -27,9 +28,18 @@ export class FileCheck {
   private readonly asked: Asked;
   private last: Detected | null = null;
 
-  constructor(file: string, asked: Asked) {
+  private readonly stream: StreamCheck | undefined;
+
+  /** `judging`: who judges what only a stream as a whole shows; without it documents are judged one by one. */
+  constructor(file: string, asked: Asked, judging?: StreamJudging) {
     this.file = file;
     this.asked = asked;
+    this.stream = judging === undefined ? undefined : new StreamCheck(file, judging);
+  }
+
+  /** Adds what the documents show together; call once, after the last one. */
+  end(): void {
+    for (const { finding, place } of this.stream?.end(this.findings) ?? []) this.add(finding, place);
   }
 
   /** The requirement that a text which cannot be read breaks, when it is known what it should have been. */
@@ -124,6 +134,7 @@ export class FileCheck {
       const offset = finding.atName === true ? (found?.name ?? found?.value) : found?.value;
       this.add({ ...finding, pointer }, document.place(offset ?? 0));
     }
+    this.stream?.event(target.spec, document, prefix);
   }
 }
 

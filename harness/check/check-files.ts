@@ -2,12 +2,15 @@ import { checkBytes, checkStream } from './check-text.ts';
 import type { Asked } from './detect.ts';
 import { payloadFiles, readInput } from './read-input.ts';
 import type { CheckedFile, CheckResult } from './result.ts';
+import type { StreamJudging } from './stream-check.ts';
 
 export interface CheckOptions extends Asked {
   /** Warnings count as failures. */
   readonly strict?: boolean;
   /** The files are captured payloads, or folders of them: every one is held to its vendor's schemas. */
   readonly drift?: boolean;
+  /** Who judges what only a stream of events as a whole shows. */
+  readonly judging?: StreamJudging;
 }
 
 /**
@@ -23,13 +26,16 @@ export async function checkFiles(paths: readonly string[], options: CheckOptions
   return summarise(files, options.strict === true);
 }
 
-async function checkFile(path: string, asked: Asked): Promise<CheckedFile> {
+async function checkFile(path: string, asked: CheckOptions): Promise<CheckedFile> {
   const input = await readInput(path);
   switch (input.kind) {
     case 'whole':
-      return checkBytes(path, input.bytes, asked);
-    case 'lines':
-      return checkStream(path, input.lines, asked);
+      return checkBytes(path, input.bytes, asked, asked.judging);
+    case 'lines': {
+      const checked = await checkStream(path, input.lines, asked, asked.judging);
+      const message = input.broken();
+      return message === null || checked.unusable?.line !== undefined ? checked : { ...checked, unusable: { message } };
+    }
     case 'unusable':
       return unusableFile(path, input.message);
   }

@@ -4,6 +4,7 @@ import { LineMap } from '../source/lines.ts';
 import { FileCheck } from './check-document.ts';
 import { type Asked, kindOfFile } from './detect.ts';
 import type { CheckedFile, CheckFinding } from './result.ts';
+import type { StreamJudging } from './stream-check.ts';
 
 /** One line of a stream; lines are numbered from 1. */
 export interface StreamLine {
@@ -12,6 +13,7 @@ export interface StreamLine {
 }
 
 function finish(file: string, check: FileCheck, unusable: CheckedFile['unusable']): CheckedFile {
+  check.end();
   const { taken, documents, omitted, counts } = check;
   const findings = inOrder(check.findings);
   return { file, taken, documents, findings, omitted, counts, unusable };
@@ -29,9 +31,14 @@ export function looksLikeLines(text: string): boolean {
 }
 
 /** Checks the bytes of one file that is not a stream too large to hold. Names are only looked at, never opened. */
-export async function checkBytes(file: string, bytes: Uint8Array, asked: Asked): Promise<CheckedFile> {
-  const check = new FileCheck(file, asked);
-  if (/\.(?:jsonl|ndjson)$/i.test(file)) return checkStream(file, splitLines(bytes), asked);
+export async function checkBytes(
+  file: string,
+  bytes: Uint8Array,
+  asked: Asked,
+  judging?: StreamJudging,
+): Promise<CheckedFile> {
+  const check = new FileCheck(file, asked, judging);
+  if (/\.(?:jsonl|ndjson)$/i.test(file)) return checkStream(file, splitLines(bytes), asked, judging);
   const { text, problems } = decodeText(bytes);
   if (text === undefined) {
     const [problem] = problems.filter(({ code }) => code === 'encoding');
@@ -128,8 +135,13 @@ export async function* splitLines(bytes: Uint8Array): AsyncGenerator<StreamLine>
 export const MAX_LINE: number = 16 * 1024 * 1024;
 
 /** Checks a stream of JSON Lines, one line in memory at a time. */
-export async function checkStream(file: string, lines: AsyncIterable<StreamLine>, asked: Asked): Promise<CheckedFile> {
-  return checkLines(file, lines, new FileCheck(file, asked));
+export async function checkStream(
+  file: string,
+  lines: AsyncIterable<StreamLine>,
+  asked: Asked,
+  judging?: StreamJudging,
+): Promise<CheckedFile> {
+  return checkLines(file, lines, new FileCheck(file, asked, judging));
 }
 
 async function checkLines(file: string, lines: AsyncIterable<StreamLine>, check: FileCheck): Promise<CheckedFile> {

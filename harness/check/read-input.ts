@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { createGunzip, gunzipSync } from 'node:zlib';
 import { didYouMean } from '../text/nearest.ts';
 import { MAX_LINE, type StreamLine } from './check-text.ts';
 
@@ -9,7 +10,12 @@ export const MAX_WHOLE: number = 64 * 1024 * 1024;
 
 export type Input =
   | { readonly kind: 'whole'; readonly bytes: Uint8Array }
-  | { readonly kind: 'lines'; readonly lines: AsyncIterable<StreamLine> }
+  | {
+      readonly kind: 'lines';
+      readonly lines: AsyncIterable<StreamLine>;
+      /** After the last line: why what follows it could not be read, or null. */
+      readonly broken: () => string | null;
+    }
   | { readonly kind: 'unusable'; readonly message: string };
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -35,7 +41,8 @@ export async function readInput(path: string): Promise<Input> {
     if (path === '-') return await gather(process.stdin);
     const facts = await stat(path);
     if (facts.isDirectory()) return { kind: 'unusable', message: 'this is a directory; name the files in it' };
-    if (facts.size > MAX_WHOLE) return large(path, facts.size);
+    // A packed stream may hold far more than its size says.
+    if (facts.size > MAX_WHOLE || /\.(?:jsonl|ndjson)\.gz$/i.test(path)) return large(path, facts.size);
     return await gather(createReadStream(path));
   } catch (error) {
     const code = codeOf(error);
@@ -56,11 +63,41 @@ async function gather(stream: AsyncIterable<Uint8Array>): Promise<Input> {
       };
     chunks.push(chunk);
   }
-  return { kind: 'whole', bytes: Buffer.concat(chunks) };
+  const bytes = Buffer.concat(chunks);
+  if (!isGzip(bytes)) return { kind: 'whole', bytes };
+  try {
+    return { kind: 'whole', bytes: gunzipSync(bytes, { maxOutputLength: MAX_WHOLE }) };
+  } catch (error) {
+    const tooLarge = codeOf(error) === 'ERR_BUFFER_TOO_LARGE';
+    const limit = MAX_WHOLE / 1048576;
+    return {
+      kind: 'unusable',
+      message: tooLarge
+        ? `unpacked this is more than ${limit} MiB; a stream with one document a line is read at any size when its name ends in .jsonl.gz`
+        : 'the compressed data is damaged or cut off',
+    };
+  }
+}
+
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+async function startsAsGzip(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return isGzip(buffer);
+  } finally {
+    await file.close();
+  }
 }
 
 async function large(path: string, size: number): Promise<Input> {
-  if (/\.(?:jsonl|ndjson)$/i.test(path)) return { kind: 'lines', lines: linesOf(path) };
+  if (/\.(?:jsonl|ndjson)(?:\.gz)?$/i.test(path)) {
+    const state: { broken: string | null } = { broken: null };
+    return { kind: 'lines', lines: linesOf(path, state), broken: () => state.broken };
+  }
   const megabytes = Math.round(size / 1048576);
   return {
     kind: 'unusable',
@@ -69,7 +106,7 @@ async function large(path: string, size: number): Promise<Input> {
 }
 
 /** The lines of a file, one in memory at a time. An overlong line is cut just above the limit, so that it is reported. */
-async function* linesOf(path: string): AsyncGenerator<StreamLine> {
+async function* linesOf(path: string, state: { broken: string | null }): AsyncGenerator<StreamLine> {
   let parts: Uint8Array[] = [];
   let held = 0;
   let number = 1;
@@ -77,17 +114,25 @@ async function* linesOf(path: string): AsyncGenerator<StreamLine> {
     if (held <= MAX_LINE) parts.push(part);
     held += part.length;
   };
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
-    let start = 0;
-    for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, start)) {
-      take(chunk.subarray(start, end));
-      yield { bytes: parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts), number };
-      number += 1;
-      start = end + 1;
-      parts = [];
-      held = 0;
+  const raw = createReadStream(path, { highWaterMark: 1 << 20 });
+  const chunks = (await startsAsGzip(path)) ? raw.pipe(createGunzip({ chunkSize: 1 << 18 })) : raw;
+  try {
+    for await (const chunk of chunks as AsyncIterable<Buffer>) {
+      let start = 0;
+      for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, start)) {
+        take(chunk.subarray(start, end));
+        yield { bytes: parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts), number };
+        number += 1;
+        start = end + 1;
+        parts = [];
+        held = 0;
+      }
+      take(chunk.subarray(start));
     }
-    take(chunk.subarray(start));
+  } catch (error) {
+    state.broken = codeOf(error).startsWith('Z_')
+      ? 'the compressed data is damaged or cut off after this'
+      : `the file cannot be read any further (${codeOf(error) || 'unknown reason'})`;
   }
   if (held > 0) yield { bytes: Buffer.concat(parts), number };
 }

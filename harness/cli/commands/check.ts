@@ -1,3 +1,4 @@
+import { STREAM_JUDGING } from '../../../suites/stream-judges.ts';
 import { checkFiles } from '../../check/check-files.ts';
 import type { CheckedFile, CheckFinding, CheckResult } from '../../check/result.ts';
 import { flag, type Io, type OptionValues, text } from '../command-spec.ts';
@@ -38,6 +39,7 @@ export async function check(words: readonly string[], options: OptionValues, io:
   const event = options.event === undefined ? undefined : String([options.event].flat()[0]);
   const result = await checkFiles(words, {
     strict: flag(options, 'strict'),
+    judging: STREAM_JUDGING,
     ...(spec === undefined ? {} : { spec }),
     ...(text(options, 'kind') === undefined ? {} : { kind: text(options, 'kind') ?? '' }),
     ...(edition === undefined ? {} : { edition }),

@@ -1,0 +1,76 @@
+import type { Finding } from '../model/finding.ts';
+import { isObject } from '../model/json.ts';
+import type { Grade } from '../model/words.ts';
+import type { Place } from '../source/lines.ts';
+import type { DocumentFinding } from '../validate/validate.ts';
+import type { PlacedDocument } from './check-document.ts';
+import type { CheckFinding } from './result.ts';
+
+interface StreamEvent {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  readonly spawn: number;
+  readonly line: number;
+}
+
+type Where = { readonly file: string; readonly line: number; readonly column: number };
+
+/** Judges the events of one specification in the order of a stream; what suites give to `hookconf check`. */
+export interface StreamJudging {
+  judge(spec: string):
+    | {
+        event(event: StreamEvent, locate: (event: StreamEvent, pointer: string) => Where | undefined): void;
+        end(): readonly Finding[];
+      }
+    | undefined;
+  gradeOf(requirement: string): Grade;
+}
+
+/** What the documents of one file show together: identity, order, pairs. */
+export class StreamCheck {
+  private readonly file: string;
+  private readonly judging: StreamJudging;
+  private readonly judges = new Map<string, ReturnType<StreamJudging['judge']>>();
+
+  constructor(file: string, judging: StreamJudging) {
+    this.file = file;
+    this.judging = judging;
+  }
+
+  event(spec: string, document: PlacedDocument, prefix: string): void {
+    if (!this.judges.has(spec)) this.judges.set(spec, this.judging.judge(spec));
+    const judge = this.judges.get(spec);
+    const { value } = document;
+    if (judge === undefined || !isObject(value)) return;
+    judge.event({ value, text: '', spawn: -1, line: document.place(0).line }, (_, pointer) => {
+      const found = nearest(document, `${prefix}${pointer}`);
+      return { file: this.file, ...document.place(found) };
+    });
+  }
+
+  /** What is not said already: a rule that a schema has found broken on a line is not told twice. */
+  end(known: readonly CheckFinding[]): readonly { readonly finding: DocumentFinding; readonly place: Place }[] {
+    const told = new Set(known.map(({ requirement, line }) => `${requirement} ${line}`));
+    return [...this.judges.values()].flatMap((judge) =>
+      (judge?.end() ?? []).flatMap((finding) => {
+        if (finding.kind !== 'broken' && finding.kind !== 'notice') return [];
+        const requirement = finding.kind === 'broken' ? finding.requirement : finding.id;
+        const place = { line: finding.where?.line ?? 1, column: finding.where?.column ?? 1 };
+        if (told.has(`${requirement} ${place.line}`)) return [];
+        const severity = finding.kind === 'broken' ? this.judging.gradeOf(requirement) : 'info';
+        return [
+          { finding: { severity, pointer: '', keyword: 'stream', message: finding.message, requirement }, place },
+        ];
+      }),
+    );
+  }
+}
+
+/** Offset of the value at a pointer, or of the innermost value on the way to it. */
+function nearest(document: PlacedDocument, pointer: string): number {
+  for (let here = pointer; ; here = here.slice(0, here.lastIndexOf('/'))) {
+    const found = document.locate(here);
+    if (found !== null) return found.value;
+    if (here === '') return 0;
+  }
+}

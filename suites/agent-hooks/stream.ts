@@ -1,0 +1,134 @@
+import type { Finding } from '../../harness/model/finding.ts';
+import { at } from '../../harness/model/json.ts';
+import type { Emitted, Locate } from '../stream/emitted.ts';
+import { IdentitySet, Recent } from '../stream/identity.ts';
+import type { StreamJudge } from '../stream/stream-judge.ts';
+import { type Fault, shown, Verdicts } from '../stream/verdicts.ts';
+import { judgeEvent } from './event-rules.ts';
+import { checkRiskRanges } from './run-rules.ts';
+
+/** Sessions and open actions that are remembered at once. */
+const REMEMBERED = 10_000;
+
+interface Session {
+  /** Type that ended it, once one did. */
+  ended: string | undefined;
+  events: number;
+}
+
+/** Agent Hooks in a recorded stream: single events, identity, order, pairs, risk. */
+export class AgentHooksStream implements StreamJudge {
+  private readonly verdicts = new Verdicts();
+  private readonly ids = new IdentitySet();
+  private readonly sessions = new Recent<Session>(REMEMBERED);
+  /** Action.Before events that await their Action.After, by session, name and input: their timestamp. */
+  private readonly open = new Recent<number>(REMEMBERED);
+  private readonly latest = new Recent<number>(256);
+  private readonly risks = new Map<string, { low: number; high: number }>();
+
+  event(event: Emitted, locate: Locate): void {
+    const { verdicts } = this;
+    judgeEvent(event, verdicts, locate);
+    const { event_id: id, session_id: session, event_type: type } = event.value;
+    const placed = (pointer: string): Pick<Fault, 'where'> => {
+      const where = locate(event, pointer);
+      return where === undefined ? {} : { where };
+    };
+    if (typeof id === 'string' && id !== '')
+      verdicts.check('AH-ENV-010', this.ids.add(id), () => ({
+        message: `the event_id ${shown(id)} was there before; make one for each event`,
+        expected: 'an id of its own for each event',
+        actual: shown(id),
+        ...placed('/event_id'),
+      }));
+    if (typeof session === 'string' && typeof type === 'string') this.inSession(event, session, type, placed);
+    const score = at(event.value, '/risk/score');
+    const level = at(event.value, '/risk/level');
+    if (typeof score === 'number' && typeof level === 'string') {
+      const range = this.risks.get(level) ?? { low: score, high: score };
+      if (this.risks.size < 16 || this.risks.has(level))
+        this.risks.set(level, { low: Math.min(range.low, score), high: Math.max(range.high, score) });
+    }
+  }
+
+  private inSession(
+    event: Emitted,
+    name: string,
+    type: string,
+    placed: (pointer: string) => Pick<Fault, 'where'>,
+  ): void {
+    const { verdicts } = this;
+    const session = this.sessions.get(name) ?? { ended: undefined, events: 0 };
+    const reason = at(event.value, '/data/start_reason');
+    const resumed =
+      type === 'Session.Start' && (reason === 'resume' || reason === 'restart' || session.ended !== undefined);
+    const ends = type === 'Session.End' || type === 'Session.Abort';
+    if (type === 'Session.Start' || ends) verdicts.met('AH-TAX-026');
+    if (type === 'Session.Start' && session.events > 0 && !resumed)
+      verdicts.broken('AH-TAX-026', {
+        message: `Session.Start comes after other events of its session; it is the first`,
+        expected: 'Session.Start first',
+        actual: `${session.events} events before it`,
+        ...placed('/event_type'),
+      });
+    if (session.ended !== undefined && !resumed)
+      verdicts.broken('AH-TAX-026', {
+        message: `${type} comes after the ${session.ended} of its session; nothing follows the end (is the end of a turn taken for it?)`,
+        expected: `${session.ended} last`,
+        actual: type,
+        ...placed('/event_type'),
+      });
+    this.sessions.set(name, { ended: ends ? type : resumed ? undefined : session.ended, events: session.events + 1 });
+    if (type === 'Action.Before' || type === 'Action.After') this.pair(event, name, type, placed);
+    this.again(event, name, type, placed);
+  }
+
+  private pair(event: Emitted, session: string, type: string, placed: (pointer: string) => Pick<Fault, 'where'>): void {
+    const action = at(event.value, '/data/action') as { name?: unknown; input?: unknown } | undefined;
+    const time = Date.parse(String(event.value['timestamp']));
+    if (typeof action?.name !== 'string' || Number.isNaN(time)) return;
+    const key = `${session} ${action.name} ${JSON.stringify(action.input)}`;
+    if (type === 'Action.Before') {
+      this.open.set(key, time);
+      return;
+    }
+    const began = this.open.get(key);
+    if (began === undefined) return;
+    this.open.delete(key);
+    this.verdicts.check('AH-TAX-027', time >= began, () => ({
+      message: `the timestamp of this Action.After lies before that of its Action.Before; an action ends after it began`,
+      expected: new Date(began).toISOString(),
+      actual: shown(event.value['timestamp']),
+      ...placed('/timestamp'),
+    }));
+  }
+
+  /** Ours: the same hook registered twice emits everything twice, with different ids. */
+  private again(
+    event: Emitted,
+    session: string,
+    type: string,
+    placed: (pointer: string) => Pick<Fault, 'where'>,
+  ): void {
+    const time = Date.parse(String(event.value['timestamp']));
+    const data = event.value['data'];
+    if (Number.isNaN(time) || data === undefined || type.startsWith('Context.')) return;
+    const key = `${session} ${type} ${JSON.stringify(data)}`;
+    const before = this.latest.get(key);
+    this.latest.set(key, time);
+    if (before !== undefined && Math.abs(time - before) < 1000)
+      this.verdicts.notice(
+        'HC-DUPLICATE-EVENT',
+        `an equal ${type} stands less than a second before; is the hook registered twice?`,
+        placed('/event_type').where,
+      );
+  }
+
+  end(): readonly Finding[] {
+    checkRiskRanges(this.risks, this.verdicts);
+    // The row that sums up the schema is told by what breaks it: each of those stands at its own place.
+    return this.verdicts
+      .findings()
+      .filter((finding) => finding.kind !== 'broken' || finding.requirement !== 'AH-ENV-001');
+  }
+}

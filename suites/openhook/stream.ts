@@ -1,0 +1,100 @@
+import type { Finding } from '../../harness/model/finding.ts';
+import { at } from '../../harness/model/json.ts';
+import type { Emitted, Locate } from '../stream/emitted.ts';
+import { IdentitySet, Recent } from '../stream/identity.ts';
+import type { StreamJudge } from '../stream/stream-judge.ts';
+import { type Fault, shown, Verdicts } from '../stream/verdicts.ts';
+import { judgeEvent } from './envelope.ts';
+
+const REMEMBERED = 10_000;
+
+/** OpenHook in a recorded stream: single events, identity, order, pairs. */
+export class OpenHookStream implements StreamJudge {
+  private readonly verdicts = new Verdicts();
+  private readonly ids = new IdentitySet();
+  /** Sessions by the time of their session.end. */
+  private readonly ended = new Recent<true>(REMEMBERED);
+  /** Tool calls, by session and id: the time of their tool.start, or `ended` where tool.end came first. */
+  private readonly calls = new Recent<number | 'ended'>(REMEMBERED);
+  private readonly latest = new Recent<number>(256);
+
+  event(event: Emitted, locate: Locate): void {
+    const { verdicts } = this;
+    judgeEvent(event, verdicts, locate);
+    verdicts.met('OH-ENV-001');
+    const { id, session_id: session, type } = event.value;
+    const placed = (pointer: string): Pick<Fault, 'where'> => {
+      const where = locate(event, pointer);
+      return where === undefined ? {} : { where };
+    };
+    if (typeof id === 'string' && id !== '')
+      verdicts.check('OH-ENV-013', this.ids.add(id), () => ({
+        message: `the id ${shown(id)} was there before; make one for each event`,
+        expected: 'an id of its own for each event',
+        actual: shown(id),
+        ...placed('/id'),
+      }));
+    if (typeof session !== 'string' || typeof type !== 'string') return;
+    if (this.ended.get(session) === true && type !== 'session.start' && type !== 'session.end')
+      verdicts.broken('OH-EVT-008', {
+        message: `${type} comes after the session.end of its session; session.end is not emitted at the end of a turn`,
+        expected: 'session.end last',
+        actual: type,
+        ...placed('/type'),
+      });
+    if (type === 'session.end') this.ended.set(session, true);
+    else this.ended.delete(session);
+    this.pair(event, session, type, placed);
+    this.again(event, session, type, placed);
+  }
+
+  private pair(event: Emitted, session: string, type: string, placed: (pointer: string) => Pick<Fault, 'where'>): void {
+    const call = at(event.value, '/data/tool_call_id');
+    const time = Date.parse(String(event.value['time']));
+    if (typeof call !== 'string' || Number.isNaN(time)) return;
+    const key = `${session} ${call}`;
+    const known = this.calls.get(key);
+    if (type === 'tool.start') {
+      this.verdicts.check('OH-EVT-007', known !== 'ended', () => ({
+        message: `the tool.start of ${shown(call)} comes after its tool.end; a tool begins before it ends`,
+        expected: 'tool.start first',
+        actual: 'tool.end first',
+        ...placed('/type'),
+      }));
+      this.calls.set(key, time);
+    }
+    if (type !== 'tool.end') return;
+    this.calls.set(key, 'ended');
+    if (typeof known === 'number')
+      this.verdicts.check('OH-EVT-007', time >= known, () => ({
+        message: `the time of this tool.end lies before that of its tool.start; a tool ends after it began`,
+        expected: new Date(known).toISOString(),
+        actual: shown(event.value['time']),
+        ...placed('/time'),
+      }));
+  }
+
+  /** Ours: the same hook registered twice emits everything twice, with different ids. */
+  private again(
+    event: Emitted,
+    session: string,
+    type: string,
+    placed: (pointer: string) => Pick<Fault, 'where'>,
+  ): void {
+    const time = Date.parse(String(event.value['time']));
+    if (Number.isNaN(time)) return;
+    const key = `${session} ${type} ${JSON.stringify(event.value['data'])}`;
+    const before = this.latest.get(key);
+    this.latest.set(key, time);
+    if (before !== undefined && Math.abs(time - before) < 1000)
+      this.verdicts.notice(
+        'HC-DUPLICATE-EVENT',
+        `an equal ${type} stands less than a second before; is the hook registered twice?`,
+        placed('/type').where,
+      );
+  }
+
+  end(): readonly Finding[] {
+    return this.verdicts.findings();
+  }
+}
