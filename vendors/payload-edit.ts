@@ -59,13 +59,19 @@ export function withOtherInputForm(fixture: Fixture, payload: JsonValue): JsonVa
   return isObject(inner) ? withValue(payload, found.pointer, inner as JsonObject) : undefined;
 }
 
-/** A member added to the tool input, so that the payload grows or holds other signs without meaning anything else. */
+/**
+ * A member put first into the tool input, in the place of one of that name, so that the payload grows or holds other signs
+ * without meaning anything else.
+ */
 export function withExtraInput(fixture: Fixture, payload: JsonValue, name: string, value: string): JsonValue {
   const [found] = partsOf(fixture.vendor, fixture.event, payload, 'toolInput');
   if (found !== undefined && isObject(found.value)) {
-    return withValue(payload, found.pointer, { [name]: value, ...(found.value as JsonObject) });
+    const { [name]: _, ...others } = found.value as JsonObject;
+    return withValue(payload, found.pointer, { [name]: value, ...others });
   }
-  return isObject(payload) ? { [name]: value, ...(payload as JsonObject) } : payload;
+  if (!isObject(payload)) return payload;
+  const { [name]: _, ...others } = payload as JsonObject;
+  return { [name]: value, ...others };
 }
 
 /** Members in the opposite order, at every depth. */

@@ -40,6 +40,7 @@ export function brokenInputs(
     partsOf(fixture.vendor, fixture.event, payload, name)[0]?.pointer;
   const input = part('toolInput');
   const tool = part('toolName');
+  const given = partsOf(fixture.vendor, fixture.event, payload, 'toolInput')[0]?.value;
   const as = (value: JsonValue): Stdin => stdinOf(fixture, value);
   const named = isObject(payload) && typeof payload['hook_event_name'] === 'string';
   const cells: (BrokenInput | undefined)[] = [
@@ -57,7 +58,7 @@ export function brokenInputs(
       : {
           id: 'wrong-type',
           label: 'a tool input of another type',
-          stdin: as(withValue(payload, input, 'a text where an object belongs')),
+          stdin: as(withValue(payload, input, typeof given === 'string' ? 42 : 'a text where an object belongs')),
         },
     input === undefined
       ? undefined

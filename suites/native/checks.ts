@@ -200,7 +200,7 @@ export function checkAnswer(checked: Checked): readonly CheckResult[] {
   const { contract, event, answer, outcome } = checked;
   if (answer.end.kind !== 'exit') return exitCheck(checked);
   const decisions = outcome.read.document === undefined ? [] : decisionsIn(contract, event, outcome.read.document);
-  return [
+  const results = [
     ...exitCheck(checked),
     ...jsonCheck(checked),
     ...problemChecks(checked),
@@ -208,5 +208,12 @@ export function checkAnswer(checked: Checked): readonly CheckResult[] {
     ...dialectCheck(checked, decisions),
     ...decideCheck(checked, decisions),
     ...contradictionCheck(checked, decisions),
+  ];
+  // What the vendor's own rule calls a fault and no check above has told.
+  const { breaks } = outcome;
+  if (breaks === null || results.some((result) => result.broken !== null)) return results;
+  return [
+    ...results.filter(({ kind }) => kind !== breaks),
+    broken(breaks, checked, outcome.why, 'an answer that the vendor applies'),
   ];
 }

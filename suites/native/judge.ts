@@ -34,7 +34,7 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
   const answer = answerOf(spawn);
   const outcome = outcomeOf(slug, event, answer, about.payload ?? fixture.stdin);
   const checked =
-    about.kind === 'broken'
+    about.kind === 'broken' || about.kind === 'parallel'
       ? []
       : checkAnswer({ contract: contractOf(slug), event, answer, outcome, payload: about.payload ?? fixture.stdin });
   const { kept, notices } = withoutUndeclared(checked, slug, event, outcome.effect, context);
@@ -120,7 +120,8 @@ function special(about: NativeContext, observation: Observation, outcome: Outcom
     outcomeOf(fixture.vendor, fixture.event, answerOf(spawn), fixture.stdin),
   );
   const failed = outcomes.filter(({ breaks }) => breaks === 'exit').length;
-  if (failed === 0 || failed === outcomes.length) return [];
+  if (failed === 0) return [{ kind: 'exit', broken: null }];
+  if (failed === outcomes.length) return [];
   const worst = observation.spawns[outcomes.findIndex(({ breaks }) => breaks === 'exit')];
   const message = `of ${outcomes.length} that run at once some fail: they get in each other's way`;
   const actual = worst === undefined ? '' : answerText(answerOf(worst));

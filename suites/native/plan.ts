@@ -4,11 +4,13 @@ import type { Fixture } from '../../harness/model/corpus.ts';
 import type { JsonValue } from '../../harness/model/json.ts';
 import { isObject } from '../../harness/model/json.ts';
 import type { Plan, PlanContext } from '../../harness/model/suite.ts';
+import type { CheckKind } from '../../vendors/contract.ts';
 import { spawnOf, stdinOf, substitutionsOf, transcriptFiles } from '../../vendors/payload-case.ts';
 import { withToolInput, withValue } from '../../vendors/payload-edit.ts';
 import { canonicalToolsOf, defaultTimeoutMs, gates, vendor } from '../../vendors/vendor.ts';
 import { brokenInputs } from './broken-inputs.ts';
 import type { NativeContext } from './context.ts';
+import { rowId } from './context.ts';
 import { feedOf, notFedRows, wantsTool } from './feed.ts';
 import { variantsOf } from './variants.ts';
 import { scenarioOf } from './words.ts';
@@ -77,14 +79,11 @@ class VendorPlan {
 
   #case(id: string, about: Omit<NativeContext, 'limitMs'>, spawns: readonly SpawnPlan[]): Case {
     const { fixture, scenario } = about;
-    const prefix = `NV-${this.#slug.toUpperCase()}-`;
     const context: NativeContext = { ...about, limitMs: defaultTimeoutMs(this.#slug) };
     return {
       id,
       title: `${vendor(this.#slug).name} ${fixture.event}: ${scenario}`,
-      requirements: this.#context.catalogue
-        .map((row) => row.id)
-        .filter((row) => row.startsWith(prefix) || row.startsWith('DC-')),
+      requirements: this.#decides(about.kind),
       vendor: this.#slug,
       event: fixture.event,
       spawns,
@@ -95,6 +94,20 @@ class VendorPlan {
       canaries: [],
       context,
     };
+  }
+
+  /** The rows that a case of this kind can decide: only a sound payload is judged by every rule of the vendor. */
+  #decides(kind: NativeContext['kind']): readonly string[] {
+    const own = (check: CheckKind): string => rowId(this.#slug, check);
+    const prefix = own('exit').slice(0, -'EXIT'.length);
+    const decides: Readonly<Record<NativeContext['kind'], (id: string) => boolean>> = {
+      payload: (id) => (id.startsWith(prefix) && id !== own('loop')) || (id.startsWith('DC-') && id !== 'DC-POSTURE'),
+      danger: (id) => (id.startsWith(prefix) && id !== own('loop')) || (id.startsWith('DC-') && id !== 'DC-POSTURE'),
+      broken: (id) => id === 'DC-POSTURE' || id === 'DC-TIMEOUT' || id === own('timeout'),
+      parallel: (id) => id === own('exit') || id === 'DC-TIMEOUT' || id === own('timeout'),
+      loop: (id) => id.startsWith(prefix) || id === 'DC-TIMEOUT',
+    };
+    return this.#context.catalogue.map(({ id }) => id).filter(decides[kind]);
   }
 
   payloads(): readonly Case[] {
