@@ -11,7 +11,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What was found, a line a finding: place, severity, requirement, message. */
 function told(file: CheckedFile): string[] {
-  const lines = file.findings.map(
+  // Where a manifest runs is said of every manifest; the suite's own tests hold that.
+  const findings = file.findings.filter(({ requirement }) => requirement !== 'HC-REACH');
+  const lines = findings.map(
     ({ line, column, severity, requirement, message }) =>
       `${line}:${column} ${severity} ${requirement ?? '-'} ${message}`,
   );

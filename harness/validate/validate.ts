@@ -1,4 +1,5 @@
 import { findRequirement } from '../../suites/catalogue.ts';
+import { documentNotices } from '../../suites/document-rules.ts';
 import { schemaName } from '../../vendors/payload-schema.ts';
 import { nativeEventOf } from '../../vendors/vendor.ts';
 import { UsageError } from '../errors.ts';
@@ -148,6 +149,8 @@ export function validateAs(document: unknown, target: Target): ValidationResult 
     }
   }
   const { spec, kind, edition, schema } = target;
+  for (const notice of documentNotices(spec, kind, document, edition))
+    findings.push({ severity: 'info', keyword: 'notice', ...notice });
   return { valid: findings.every((finding) => finding.severity !== 'fail'), spec, kind, edition, schema, findings };
 }
 

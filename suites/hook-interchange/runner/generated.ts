@@ -178,26 +178,25 @@ function orderFault(ran: readonly number[], steps: readonly string[]): Fault | u
   };
 }
 
+/** The clause that most likely was not kept: of a hook that was heard, and one that binds here. */
+function blame(prediction: Prediction, bound: readonly string[], wanted: (index: number) => boolean): string {
+  const because = (index: number): string => prediction.effects[index]?.because ?? '';
+  const heard = prediction.must.filter((index) => bound.includes(because(index)));
+  const index = heard.find((one) => wanted(one) && because(one) !== 'HIF-EXIT-001') ?? heard.find(wanted) ?? heard[0];
+  return index === undefined ? (bound.find((id) => id.startsWith('HIF-EXIT-')) ?? bound[0] ?? '') : because(index);
+}
+
 function decisionFault(
   prediction: Prediction,
   outcome: Readonly<Record<string, unknown>> | undefined,
   said: string,
+  bound: readonly string[],
 ): Fault | undefined {
   const decision = outcome?.['decision'];
-  const blame = (wanted: (index: number) => boolean): string => {
-    const index = prediction.must.find(wanted) ?? prediction.must[0];
-    return (
-      (index === undefined ? undefined : prediction.effects[index]?.because) ?? prediction.selectedBecause[0] ?? ''
-    );
-  };
   if (!prediction.decisions.some((one) => one === decision)) {
     const block = prediction.decisions.includes('block');
     return {
-      requirement: blame(
-        (index) =>
-          (prediction.effects[index]?.blocks === 'yes') === block &&
-          prediction.effects[index]?.because !== 'HIF-EXIT-001',
-      ),
+      requirement: blame(prediction, bound, (index) => (prediction.effects[index]?.blocks === 'yes') === block),
       says: `What these hooks answer makes the decision ${prediction.decisions.join(' or ')}`,
       expected: `decision ${prediction.decisions.join(' or ')}`,
       actual: outcome ? `decision ${JSON.stringify(decision) ?? 'absent'}` : said,
@@ -205,7 +204,7 @@ function decisionFault(
   }
   if (decision === 'allow' && prediction.warns && warningsOf(outcome).length === 0)
     return {
-      requirement: blame((index) => prediction.effects[index]?.warns === 'yes'),
+      requirement: blame(prediction, bound, (index) => prediction.effects[index]?.warns === 'yes'),
       says: 'A failed hook is a warning',
       expected: 'a warning',
       actual: 'no warning',
@@ -233,7 +232,7 @@ export function judgeGenerated(testCase: Case, observation: Observation, edition
   const fault =
     ranFault(prediction, ran) ??
     (ordered ? orderFault(ran, steps) : undefined) ??
-    decisionFault(prediction, outcome, said);
+    decisionFault(prediction, outcome, said, testCase.requirements);
   if (!fault) return testCase.requirements.map((requirement) => ({ kind: 'met', requirement }));
   const requirement = testCase.requirements.includes(fault.requirement)
     ? fault.requirement

@@ -1,0 +1,24 @@
+import { manifestNotices } from './hook-interchange/manifest.ts';
+
+/** Something that an author may want to know about a document; never a reason to refuse it. */
+export interface DocumentNotice {
+  readonly requirement: string;
+  readonly pointer: string;
+  readonly message: string;
+}
+
+type Rules = (document: unknown, edition: string) => readonly DocumentNotice[];
+
+const RULES: Readonly<Record<string, Rules>> = {
+  'hook-interchange/manifest': (document, edition) => manifestNotices(document, edition === '0.1' ? '0.1' : '1.0'),
+};
+
+/** What a suite has to say about a kind of document beyond its schema and its words. Pure. */
+export function documentNotices(
+  spec: string,
+  kind: string,
+  document: unknown,
+  edition: string,
+): readonly DocumentNotice[] {
+  return RULES[`${spec}/${kind}`]?.(document, edition) ?? [];
+}
