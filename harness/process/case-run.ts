@@ -9,11 +9,13 @@ import type {
   Survivor,
   TreePaths,
 } from '../model/observation.ts';
+import type { Attempt } from './attempt.ts';
 import { CaseLeaks } from './case-leaks.ts';
 import { ChildWatch } from './child-watch.ts';
 import type { EngineSettings } from './engine.ts';
 import { spawnEnvironment } from './environment.ts';
-import { commandLine, type Launch } from './launch.ts';
+import { HttpExchange } from './http-exchange.ts';
+import { commandLine, fillPlaceholders, type Launch } from './launch.ts';
 import { laidOut } from './layout.ts';
 import { type Rewriter, rewriter } from './rewrite.ts';
 import { Sink } from './sink.ts';
@@ -32,7 +34,7 @@ export class CaseRun {
   readonly #launchFor: (command: string | undefined) => Launch;
   readonly #root: string;
   readonly #settings: EngineSettings;
-  readonly #processes: SubjectProcess[] = [];
+  readonly #processes: Attempt[] = [];
   readonly #survivors = new Map<number, Survivor>();
   readonly #leaks: CaseLeaks | undefined;
   readonly #watches: (ChildWatch | undefined)[] = [];
@@ -184,8 +186,9 @@ export class CaseRun {
     }
   }
 
-  #start(plan: SpawnPlan, stdin: Buffer, tree: TreePaths, rewrite: Rewriter): SubjectProcess {
+  #start(plan: SpawnPlan, stdin: Buffer, tree: TreePaths, rewrite: Rewriter): Attempt {
     const launch = this.#launchFor(plan.command);
+    if (launch.url !== undefined) return this.#ask(launch.url, plan, stdin);
     const { file, args } = commandLine(launch, plan.placeholders, plan.appendArgs.map(rewrite.text));
     const cwd = launch.cwd === 'project' ? tree.project : launch.cwd;
     // A spawn before this one may have deleted it; the system would then blame the program ("ENOENT").
@@ -211,6 +214,21 @@ export class CaseRun {
     this.#watches.push(watched && process.pid !== undefined ? new ChildWatch(process.pid) : undefined);
     this.#processes.push(process);
     return process;
+  }
+
+  #ask(url: string, plan: SpawnPlan, body: Buffer): Attempt {
+    const tap = this.#leaks?.tap(this.#processes.length);
+    const exchange = new HttpExchange({
+      url: fillPlaceholders(url, plan.placeholders),
+      body,
+      timeoutMs: plan.timeoutMs,
+      capBytes: this.#settings.streamCapBytes,
+      ...(tap === undefined ? {} : { tap }),
+    });
+    this.#environments.push({});
+    this.#watches.push(undefined);
+    this.#processes.push(exchange);
+    return exchange;
   }
 
   /** At a timeout what left the group goes too. Spawns that run beside it share the tree and are spared. */

@@ -5,11 +5,14 @@ import type { Case } from '../model/case.ts';
 import type { Observation } from '../model/observation.ts';
 import { CaseRun } from './case-run.ts';
 import { canWatchChildren } from './child-watch.ts';
-import { callerEnvironment } from './environment.ts';
-import type { Launch } from './launch.ts';
+import { callerEnvironment, spawnEnvironment } from './environment.ts';
+import { commandLine, type Launch } from './launch.ts';
 import { type ProjectCopy, projectCopy } from './project.ts';
+import { untilListening } from './server.ts';
+import { SubjectProcess } from './subject-process.ts';
 import { killAllOf } from './survivors.ts';
-import { removeTree } from './tree.ts';
+import { createTree, removeTree } from './tree.ts';
+import { Worker, type WorkerRequest } from './worker.ts';
 
 export interface EngineOptions {
   /** Bytes kept of each stream; 16 MiB by default. */
@@ -42,6 +45,8 @@ export interface EngineSettings {
 
 /** Cases between two looks for processes that left their group unnoticed. */
 const BATCH = 64;
+/** A day: a server is ended by the end of the run. */
+const LONGEST_RUN_MS = 86_400_000;
 
 const live = new Set<Engine>();
 let exitHandled = false;
@@ -65,6 +70,9 @@ export class Engine {
   readonly #running = new Map<string, CaseRun>();
   readonly #ids = new Map<string, string>();
   readonly #strays: Stray[] = [];
+  /** Processes that belong to the run: servers, workers; and the roots of their trees. */
+  readonly #residents: { end(): void }[] = [];
+  readonly #resting = new Set<string>();
   #next = 0;
   #sinceSweep = 0;
   #closed = false;
@@ -126,6 +134,43 @@ export class Engine {
     }
   }
 
+  /**
+   * Starts the command that serves an HTTP hook and waits until something listens at its URL. It runs until `close`.
+   * @throws Error when it ends before, or nothing listens after `timeoutMs`.
+   */
+  async startServer(launch: Launch, url: string, timeoutMs = 10_000): Promise<void> {
+    const { file, args, cwd, env } = this.#resident(launch, {});
+    const server = new SubjectProcess({
+      ...{ file, args, cwd, env },
+      stdin: Buffer.alloc(0),
+      timeoutMs: LONGEST_RUN_MS,
+      graceMs: this.#settings.graceMs,
+      drainMs: this.#settings.drainMs,
+      capBytes: 64 * 1024,
+      keepReading: false,
+      onForced: () => undefined,
+    });
+    this.#residents.push(server);
+    await untilListening(url, server, timeoutMs);
+  }
+
+  /** A subject that stays alive and is asked line by line; ended by `close`. */
+  openWorker(launch: Launch, placeholders: Readonly<Record<string, string>> = {}): Worker {
+    const worker = new Worker({ ...this.#resident(launch, placeholders), capBytes: this.#settings.streamCapBytes });
+    this.#residents.push({ end: () => worker.close() });
+    return worker;
+  }
+
+  /** A private tree for a process that belongs to the run and not to a case. */
+  #resident(launch: Launch, placeholders: Readonly<Record<string, string>>): Omit<WorkerRequest, 'capBytes'> {
+    const root = `${this.#folder}/${this.#next++}`;
+    const tree = createTree(root, this.#settings.copy);
+    this.#resting.add(root);
+    const { file, args } = commandLine(launch, placeholders, []);
+    const env = spawnEnvironment(this.#settings.caller, tree, launch, {});
+    return { file, args, cwd: launch.cwd === 'project' ? tree.project : launch.cwd, env, tree };
+  }
+
   /** Ends everything, removes everything. Safe to call twice. */
   async close(): Promise<void> {
     this.closeNow();
@@ -138,7 +183,12 @@ export class Engine {
     if (this.#closed) return;
     this.#closed = true;
     for (const run of this.#running.values()) run.abort();
-    for (const { place, command } of killAllOf(this.#folder)) this.#note(place, command);
+    for (const resident of this.#residents) resident.end();
+    const resting = (place: string): boolean => this.#resting.has(this.#rootOf(place));
+    for (const { place, command } of killAllOf(this.#folder)) {
+      // A server is ended by the run's end; only what a case left behind is a stray.
+      if (!resting(place)) this.#note(place, command);
+    }
     removeTree(this.#folder);
     live.delete(this);
   }
@@ -146,10 +196,15 @@ export class Engine {
   /** Finds what left its group in cases that are over. Running cases are left alone. */
   #sweep(): void {
     this.#sinceSweep = 0;
-    for (const { place, command } of killAllOf(this.#folder, (place) => this.#running.has(this.#rootOf(place)))) {
+    for (const { place, command } of killAllOf(this.#folder, (place) => this.#isUsed(place))) {
       this.#note(place, command);
       removeTree(this.#rootOf(place));
     }
+  }
+
+  #isUsed(place: string): boolean {
+    const root = this.#rootOf(place);
+    return this.#running.has(root) || this.#resting.has(root);
   }
 
   #rootOf(place: string): string {

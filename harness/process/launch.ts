@@ -11,6 +11,8 @@ export interface Launch {
   readonly env: Readonly<Record<string, string>>;
   /** `caller` keeps the real HOME for version-manager shims. */
   readonly home: 'private' | 'caller';
+  /** The subject is asked over HTTP, and nothing is spawned: the body is the payload, status and body are the answer. */
+  readonly url?: string;
 }
 
 /** `{vendor}`, `{event}`, `{edition}` and whatever else the case names; `{provider}` is another word for `{vendor}`. */

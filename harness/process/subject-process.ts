@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import type { Captured, End, SpawnObservation } from '../model/observation.ts';
+import type { Attempt } from './attempt.ts';
 import { Capture } from './capture.ts';
 import { groupAlive, kill } from './survivors.ts';
 
@@ -32,7 +33,7 @@ const OUR_FAULT: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'EAGAIN', 'E
 const CLOSED_EARLY: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET', 'EOF']);
 
 /** One started process: its streams, its end, its time. Never throws for what the process does. */
-export class SubjectProcess {
+export class SubjectProcess implements Attempt {
   readonly #request: ProcessRequest;
   readonly #child: ChildProcess | undefined;
   readonly #started: number = performance.now();
