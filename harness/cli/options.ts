@@ -37,7 +37,9 @@ export type OptionName =
   | 'verify'
   | 'rerun'
   | 'sample'
-  | 'subject';
+  | 'subject'
+  | 'drift'
+  | 'fail-on-drift';
 
 /** Options that more than one command has. Each is declared here and nowhere else. */
 export const OPTIONS: Readonly<Record<OptionName, OptionSpec>> = {
@@ -119,6 +121,11 @@ export const OPTIONS: Readonly<Record<OptionName, OptionSpec>> = {
   config: { name: 'config', value: 'file', summary: 'read this configuration instead of ./hookconf.json' },
   quiet: { name: 'quiet', short: 'q', summary: 'one line a subject' },
   verbose: { name: 'verbose', summary: 'everything of a failing case' },
+  drift: {
+    name: 'drift',
+    summary: 'the files, and what is in the folders, are captured payloads: say what in them is new',
+  },
+  'fail-on-drift': { name: 'fail-on-drift', summary: 'drift in a payload fails (DC-DRIFT)' },
   color: { name: 'color', negative: true, summary: 'no colours' },
   how: {
     name: 'how',

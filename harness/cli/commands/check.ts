@@ -40,6 +40,8 @@ export async function check(words: readonly string[], options: OptionValues, io:
   const result = await checkFiles(words, {
     strict: flag(options, 'strict'),
     judging: STREAM_JUDGING,
+    drift: flag(options, 'drift'),
+    failOnDrift: flag(options, 'failOnDrift'),
     ...(spec === undefined ? {} : { spec }),
     ...(text(options, 'kind') === undefined ? {} : { kind: text(options, 'kind') ?? '' }),
     ...(edition === undefined ? {} : { edition }),
