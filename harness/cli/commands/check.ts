@@ -41,7 +41,7 @@ export async function check(words: readonly string[], options: OptionValues, io:
     strict: flag(options, 'strict'),
     judging: STREAM_JUDGING,
     drift: flag(options, 'drift'),
-    failOnDrift: flag(options, 'failOnDrift'),
+    failOnDrift: flag(options, 'fail-on-drift'),
     ...(spec === undefined ? {} : { spec }),
     ...(text(options, 'kind') === undefined ? {} : { kind: text(options, 'kind') ?? '' }),
     ...(edition === undefined ? {} : { edition }),
