@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { Case } from '../harness/model/case.ts';
+import type { JsonValue } from '../harness/model/json.ts';
+import { Engine } from '../harness/process/engine.ts';
+import type { Launch } from '../harness/process/launch.ts';
+import { childCpu, type Figure, ownCpu, sum, times } from './measure.ts';
+
+const PAYLOAD: JsonValue = {
+  session_id: 's-1',
+  hook_event_name: 'PreToolUse',
+  tool_name: 'Bash',
+  cwd: '/home/dev/app',
+  tool_input: { command: 'x'.repeat(1900) },
+};
+const CASE: Case = {
+  id: 'bench',
+  title: 'bench',
+  requirements: [],
+  spawns: [
+    {
+      placeholders: {},
+      appendArgs: [],
+      stdin: { kind: 'payload', payload: PAYLOAD, newline: true },
+      env: {},
+      timeoutMs: 30_000,
+    },
+  ],
+  files: [],
+  substitutions: [{ from: '/home/dev/app', to: 'project' }],
+  lingerMs: 0,
+  observeFiles: false,
+  canaries: [],
+  context: null,
+};
+
+export function hook(name: string): string {
+  return join(import.meta.dirname, 'hooks', name);
+}
+
+function launch(name: string): Launch {
+  const program = name.endsWith('.mjs') ? process.execPath : '/bin/sh';
+  return { program, args: [hook(name)], shell: null, cwd: 'project', env: {}, home: 'private' };
+}
+
+/** What everybody would write: the same pipes, nothing else. */
+function bare(name: string): Promise<void> {
+  const { program, args } = launch(name);
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+    const out: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stdin.on('error', () => undefined);
+    child.on('error', reject);
+    child.on('close', () => resolve());
+    child.stdin.end(`${JSON.stringify(PAYLOAD)}\n`);
+  });
+}
+
+/** Our CPU a spawn against a bare spawn's, in short interleaved rounds so that a busy neighbour hits both alike. */
+export async function harnessCpu(spawns: number): Promise<Figure[]> {
+  const engine = new Engine();
+  const run = (): Promise<unknown> => engine.runCase(CASE, () => launch('hook.sh'));
+  await times(30, 1, () => bare('hook.sh'));
+  await times(30, 1, run);
+  const [bareCpu, engineCpu]: [number[], number[]] = [[], []];
+  const round = 25;
+  for (let done = 0; done < spawns; done += round) {
+    for (const [work, into] of [
+      [() => bare('hook.sh'), bareCpu],
+      [run, engineCpu],
+    ] as const) {
+      const before = ownCpu();
+      await times(round, 1, work);
+      into.push(ownCpu() - before);
+    }
+  }
+  await engine.close();
+  const [ours, theirs] = [sum(engineCpu) / spawns, sum(bareCpu) / spawns];
+  return [
+    { name: 'harness CPU per cold spawn', value: ours, unit: 'ms' },
+    { name: 'bare child_process.spawn', value: theirs, unit: 'ms' },
+    { name: 'harness CPU / bare spawn', value: ours / theirs, unit: 'x', bound: { most: 1.25 } },
+  ];
+}
+
+/** Wall time of a plan at full concurrency against the least that the subject's own CPU allows on these cores. */
+export async function wallTime(cases: number): Promise<Figure[]> {
+  const cores = availableParallelism();
+  const figures: Figure[] = [];
+  for (const [name, most, count] of [
+    ['hook.mjs', 1.25, cases],
+    ['hook.sh', 2, cases * 4],
+  ] as const) {
+    const engine = new Engine();
+    await times(8, cores, () => engine.runCase(CASE, () => launch(name)));
+    const [cpu, began] = [childCpu(), performance.now()];
+    await times(count, cores, () => engine.runCase(CASE, () => launch(name)));
+    const wall = performance.now() - began;
+    await engine.close();
+    const floor = (childCpu() - cpu) / cores;
+    figures.push({ name: `wall / (subject CPU / cores), ${name}`, value: wall / floor, unit: 'x', bound: { most } });
+  }
+  return figures;
+}
