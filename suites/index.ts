@@ -23,6 +23,11 @@ export const SUITES: readonly SuiteEntry[] = [
     roles: ['emitter', 'hook'],
     load: async () => (await import('./openhook/index.ts')).openHookSuite,
   },
+  {
+    spec: 'agent-payloads',
+    roles: ['emitter', 'hook'],
+    load: async () => (await import('./agent-payloads/index.ts')).agentPayloadsSuite,
+  },
 ];
 
 /** The specification that judges a role when none is named (contract, section 3). An emitter names one. */

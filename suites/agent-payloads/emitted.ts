@@ -1,0 +1,118 @@
+import type { Fixture } from '../../harness/model/corpus.ts';
+import { at, isObject } from '../../harness/model/json.ts';
+import { emission, names, type Wanted } from './data.ts';
+
+/** One emitted line (contract, section 2): members are looked for in `metadata` and at the top. */
+export interface Line {
+  readonly kind: string;
+  member(name: string): unknown;
+}
+
+export function lineOf(value: Readonly<Record<string, unknown>>): Line | undefined {
+  const { kind, metadata } = value;
+  if (typeof kind !== 'string') return undefined;
+  const inner = isObject(metadata) ? metadata : {};
+  return { kind, member: (name) => (Object.hasOwn(inner, name) ? inner[name] : value[name]) };
+}
+
+interface Told {
+  readonly row: string;
+  /** Null: as it should be. */
+  readonly fault: string | null;
+}
+
+/** What is wrong with a member, or null. */
+function wrong(name: string, wanted: Wanted, line: Line, payload: unknown): string | null {
+  const value = line.member(name);
+  if (value === undefined || value === null) return `${name} is missing`;
+  if (wanted === 'present') return null;
+  if (typeof wanted === 'string')
+    return value === wanted ? null : `${name} is ${JSON.stringify(value)}, not "${wanted}"`;
+  if ('count' in wanted) {
+    const list = at(payload, wanted.count);
+    return !Array.isArray(list) || value === list.length
+      ? null
+      : `${name} is ${JSON.stringify(value)}, not ${list.length}`;
+  }
+  const given = wanted.from.map((pointer) => at(payload, pointer)).find((one) => one !== undefined);
+  if (given === undefined) return null;
+  const expected = wanted.prefix === undefined ? given : `${wanted.prefix}${String(given)}`;
+  return JSON.stringify(value) === JSON.stringify(expected)
+    ? null
+    : `${name} is ${JSON.stringify(value)}, not ${JSON.stringify(expected)}`;
+}
+
+function judgeLines(
+  row: string,
+  what: string,
+  kinds: readonly string[],
+  members: Readonly<Record<string, Wanted>>,
+  lines: readonly Line[],
+  payload: unknown,
+): Told {
+  const fitting = kinds.includes('*') ? lines : lines.filter(({ kind }) => kinds.includes(kind));
+  if (fitting.length === 0)
+    return { row, fault: `${what} gave no ${kinds.includes('*') ? 'event' : kinds.join(' or ')}` };
+  const faults = fitting.map((line) =>
+    Object.entries(members).flatMap(([name, wanted]) => wrong(name, wanted, line, payload) ?? []),
+  );
+  const best = faults.toSorted((a, b) => a.length - b.length)[0] ?? [];
+  return { row, fault: best.length === 0 ? null : `${what}: ${best.join(', ')}` };
+}
+
+/** Judges the lines that came of one payload. `whole`: the payload uses every member of the tool's input. */
+export function judgeEmitted(fixture: Fixture, tool: string, lines: readonly Line[], whole: boolean): readonly Told[] {
+  const { vendor, event, stdin } = fixture;
+  const what = `${vendor} ${event}${tool === '' ? '' : ` of ${tool}`}`;
+  const told: Told[] = emission.events
+    .filter((rule) => rule.vendor === vendor && rule.event === event)
+    .map((rule) => judgeLines(rule.row, what, rule.kinds, rule.members, lines, stdin));
+  if (event !== 'PostToolUse') return told;
+  if (vendor === 'codex') {
+    const row = Object.entries(emission.codex.tools).find(([name]) => names([name], tool))?.[1];
+    if (row !== undefined) told.push({ row, fault: lines.length > 0 ? null : `${what} gave no event` });
+    if (tool === 'apply_patch' || tool.startsWith('mcp__')) told.push(...crossCheck(what, tool, lines, stdin));
+    return told;
+  }
+  if (!whole) return told;
+  for (const rule of emission.tools)
+    if (names(rule.tools, tool)) told.push(judgeLines(rule.row, what, [rule.kind ?? '*'], rule.members, lines, stdin));
+  if (!emission.semantic.tools.includes(tool)) return told;
+  for (const { row, member, required, words } of emission.semantic.members) {
+    const value = lines.map((line) => line.member(member)).find((one) => one !== undefined);
+    if (value === undefined) {
+      if (required === true) told.push({ row, fault: `${what}: ${member} is missing` });
+      continue;
+    }
+    const ok = typeof value === 'string' && (words === undefined || words.includes(value));
+    told.push({ row, fault: ok ? null : `${what}: ${member} is ${JSON.stringify(value)}` });
+  }
+  return told;
+}
+
+/** AP-META-016, AP-XCK: how copies of one call are told from hook and rollout. */
+function crossCheck(what: string, tool: string, lines: readonly Line[], payload: unknown): readonly Told[] {
+  const check = lines.map((line) => line.member('crossCheck')).find(isObject);
+  if (check === undefined) return [{ row: 'AP-META-016', fault: `${what}: crossCheck is missing` }];
+  const { source, dedupeKey: key } = check;
+  const id = at(payload, '/tool_use_id');
+  const told: Told[] = [
+    {
+      row: 'AP-META-016',
+      fault:
+        typeof source === 'string' && typeof key === 'string' ? null : `${what}: crossCheck lacks source or dedupeKey`,
+    },
+    {
+      row: 'AP-XCK-001',
+      fault: source === 'hook' ? null : `${what}: crossCheck.source is ${JSON.stringify(source)}, not "hook"`,
+    },
+  ];
+  if (typeof id === 'string') {
+    const row = tool === 'apply_patch' ? 'AP-XCK-003' : 'AP-XCK-004';
+    told.push({
+      row,
+      fault: key === id ? null : `${what}: crossCheck.dedupeKey is ${JSON.stringify(key)}, not tool_use_id`,
+    });
+  }
+  return told;
+}

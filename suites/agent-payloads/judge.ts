@@ -1,0 +1,221 @@
+import type { Case } from '../../harness/model/case.ts';
+import type { Finding } from '../../harness/model/finding.ts';
+import { isObject } from '../../harness/model/json.ts';
+import type { Observation, SpawnObservation } from '../../harness/model/observation.ts';
+import type { Judgement, PlanContext } from '../../harness/model/suite.ts';
+import { ended } from '../consumer.ts';
+import { type EmitterContext, LOG_FILE } from '../native-case.ts';
+import { registry } from '../registries.ts';
+import { outputDocuments } from '../stream/collect.ts';
+import { Verdicts } from '../stream/verdicts.ts';
+import { emission, names } from './data.ts';
+import { judgeEmitted, type Line, lineOf } from './emitted.ts';
+import { type CaseKind, toolOf } from './plan.ts';
+import { judgeLeaks } from './privacy.ts';
+import { judgeRouting } from './routing.ts';
+
+/** What a case contributes to the rules about the whole run. */
+export interface PayloadFacts {
+  /** For each payload that a row is about: whether it was taken. */
+  readonly taken: readonly {
+    readonly row: string;
+    readonly what: string;
+    readonly ok: boolean;
+    readonly how: string;
+  }[];
+  /** Rows that emitted lines met or broke, with the fault. */
+  readonly lines: readonly { readonly row: string; readonly fault: string | null }[];
+  readonly anyLine: boolean;
+}
+
+const COMPLAINT =
+  /\b(missing|invalid|malformed|unknown|unexpected|unsupported|error|exception|fail(ed|ure)?|refus|reject|cannot|can't|unable|traceback)\b/i;
+
+function complaint(spawn: SpawnObservation | undefined): string | undefined {
+  const text = spawn?.stderr.bytes.toString('utf8').slice(0, 10_000) ?? '';
+  return COMPLAINT.test(text) ? text.split('\n').find((line) => COMPLAINT.test(line)) : undefined;
+}
+
+/** Taken: exit 0 and no complaint on stderr. */
+function taken(spawn: SpawnObservation | undefined): { readonly ok: boolean; readonly how: string } {
+  const words = complaint(spawn);
+  const ok = spawn?.end.kind === 'exit' && spawn.end.code === 0 && words === undefined;
+  return { ok, how: `${ended(spawn?.end)}${words === undefined ? '' : ' and a complaint on stderr'}` };
+}
+
+/** Judges one case. Pure. */
+export function judgePayloads(testCase: Case, observation: Observation, context: PlanContext): Judgement {
+  const { kind, inputs } = testCase.context as EmitterContext & { readonly kind: CaseKind };
+  const { role } = context.subject;
+  const verdicts = new Verdicts();
+  const leaks = judgeLeaks(testCase, observation, verdicts);
+  const lines = linesOf(observation, context, inputs.length);
+  const facts: { taken: PayloadFacts['taken'][number][]; lines: PayloadFacts['lines'][number][] } = {
+    taken: [],
+    lines: [],
+  };
+  for (const [index, fixture] of inputs.entries()) {
+    const spawn = observation.spawns[index];
+    const own = lines[index] ?? [];
+    judgeEnd(kind, fixture.event, fixture.vendor, spawn, role, verdicts);
+    const tool = toolOf(fixture);
+    if (kind === 'payload' || kind === 'seed' || kind === 'tool') {
+      for (const row of readRows(fixture.vendor, fixture.event, tool))
+        facts.taken.push({
+          row,
+          what: `${fixture.vendor} ${fixture.event}${tool === '' ? '' : ` of ${tool}`}`,
+          ...taken(spawn),
+        });
+      if (role === 'emitter') facts.lines.push(...judgeEmitted(fixture, tool, own, kind === 'tool'));
+    }
+    if (kind === 'tolerated') judgeTolerated(testCase.id, spawn, verdicts);
+    if (kind === 'missing') judgeMissing(testCase.title, spawn, own, role, verdicts);
+  }
+  if (kind === 'lean') judgeLean(testCase.title, observation, lines, verdicts);
+  if (kind === 'routing') judgeRouting(inputs, lines, observation, verdicts);
+  if (kind === 'same-task') {
+    const ids = lines.map((own) => own.map((line) => line.member('todoId')).find((id) => id !== undefined));
+    if (ids[0] !== undefined && ids[1] !== undefined)
+      verdicts.check('AP-EMI-020', ids[0] === ids[1], () => ({
+        message:
+          'TaskCreated and PostToolUse of TaskCreate give one task two values of todoId; derive it from the name',
+        expected: String(ids[0]),
+        actual: String(ids[1]),
+      }));
+  }
+  const findings: Finding[] = [...verdicts.findings(), ...leaks];
+  return { findings, facts: { ...facts, anyLine: lines.some((own) => own.length > 0) } satisfies PayloadFacts };
+}
+
+function linesOf(observation: Observation, context: PlanContext, count: number): readonly (readonly Line[])[] {
+  const lines: Line[][] = Array.from({ length: count }, () => []);
+  for (const { line, spawn } of outputDocuments(observation, context.subject, LOG_FILE)) {
+    const one = isObject(line.value) ? lineOf(line.value) : undefined;
+    if (one !== undefined) lines[Math.max(spawn, 0)]?.push(one);
+  }
+  return lines;
+}
+
+/** The rows that say a payload is read and handled. */
+function readRows(vendor: string, event: string, tool: string): readonly string[] {
+  if (vendor === 'codex') {
+    const row = emission.codex.events[event];
+    return row === undefined ? [] : [row];
+  }
+  if (emission.unhandled.events.includes(event)) return [emission.unhandled.row];
+  const { events, tools } = registry('claude-code-payloads');
+  const read = events.find((one) => one.event === event)?.requirements.read;
+  const handled =
+    event === 'PostToolUse'
+      ? tools.filter((one) => names([one.tool], tool)).map((one) => one.requirements.handled)
+      : [];
+  return [...(read === undefined ? [] : [read]), ...handled];
+}
+
+/** How it ended, and what it answered. */
+function judgeEnd(
+  kind: CaseKind,
+  event: string,
+  vendor: string,
+  spawn: SpawnObservation | undefined,
+  role: string,
+  verdicts: Verdicts,
+): void {
+  const end = spawn?.end;
+  const own = end?.kind === 'exit';
+  const answer = spawn?.stdout.bytes.toString('utf8') ?? '';
+  const refused = /"ok"\s*:\s*false/.test(answer);
+  if (kind === 'broken')
+    verdicts.check('AP-RDR-001', own && (end.code === 0 || refused), () => ({
+      message: `a reader ended with ${ended(end)} on input that it can't take; readers never throw`,
+      expected: 'exit code 0, or {"ok": false, "reason": …}',
+      actual: ended(end),
+    }));
+  const decides = /"(decision|permissionDecision|behavior|updatedInput)"\s*:/.test(answer) && role === 'hook';
+  const rule = (row: string, what: string): void => {
+    verdicts.check(row, own && end.code === 0 && !decides, () => ({
+      message: `${what} ended with ${decides ? 'a decision' : ended(end)}; it is observed and nothing else`,
+      expected: 'exit code 0 and no decision',
+      actual: decides ? 'a decision on stdout' : ended(end),
+    }));
+  };
+  if (event === 'PermissionRequest' && vendor === 'claude-code') rule('AP-EMI-017', 'PermissionRequest');
+  if (event === 'PermissionRequest' && vendor === 'codex')
+    verdicts.check('AP-CDX-030', !decides, () => ({
+      message: 'a decision was written for a Codex PermissionRequest',
+      expected: 'none',
+      actual: answer.slice(0, 100),
+    }));
+  if (event === 'ConfigChange') rule('AP-EMI-018', 'ConfigChange');
+  if (event === 'StatusLine') rule('AP-STL-022', 'the status line');
+  if (event === 'WorktreeCreate' && role === 'hook')
+    verdicts.check('AP-EMI-019', answer.trim() === '' || /^\/[^\n]+\n?$/.test(answer), () => ({
+      message: 'something other than the path of a folder was written to stdout on WorktreeCreate',
+      expected: 'nothing, or a path',
+      actual: answer.slice(0, 100),
+    }));
+  if (event === 'StatusLine' && role === 'hook')
+    verdicts.check(
+      'AP-STL-019',
+      /^\[monitor\] (ctx \d+%)?( ?· )?(5h \d+%)?( ?· )?(\$\d+\.\d{3})?\n?$/.test(answer) && answer !== '',
+      () => ({
+        message: 'the status line has not the shape "[monitor] ctx N% · 5h N% · $X.XXX"',
+        expected: '[monitor] ctx N% · 5h N% · $X.XXX',
+        actual: answer.slice(0, 100),
+      }),
+    );
+}
+
+function judgeTolerated(id: string, spawn: SpawnObservation | undefined, verdicts: Verdicts): void {
+  const found = /(rdf-00[24]|evt-054)/.exec(id)?.[1];
+  if (found === undefined) return;
+  const { ok, how } =
+    found === 'rdf-004'
+      ? taken(spawn)
+      : { ok: spawn?.end.kind === 'exit' && spawn.end.code === 0, how: ended(spawn?.end) };
+  verdicts.check(`AP-${found.toUpperCase()}`, ok, () => ({
+    message: `${id.split('/').at(-1)} ended with ${how}; take it or pass it over`,
+    expected: 'exit code 0',
+    actual: how,
+  }));
+}
+
+/** A member is missing: the payload is taken, or refused with a reason and without events; never a throw. */
+function judgeMissing(
+  title: string,
+  spawn: SpawnObservation | undefined,
+  lines: readonly Line[],
+  role: string,
+  verdicts: Verdicts,
+): void {
+  const end = spawn?.end;
+  const spoken = (spawn?.stderr.total ?? 0) > 0 || /"ok"\s*:\s*false/.test(spawn?.stdout.bytes.toString('utf8') ?? '');
+  const fine = end?.kind === 'exit' && (end.code === 0 || (spoken && lines.length === 0 && role === 'emitter'));
+  verdicts.check('AP-RDR-002', fine, () => ({
+    message: `${title}: ${ended(end)}; a reader takes the payload, or refuses it with a reason`,
+    expected: 'exit code 0, or a reason and no event',
+    actual: ended(end),
+  }));
+  if (complaint(spawn) === undefined && lines.length > 0) return;
+  verdicts.check('AP-RDR-007', end?.kind === 'exit' && end.code === 0, () => ({
+    message: `${title}: ${ended(end)}; where reading fails the tool is not blocked`,
+    expected: 'exit code 0',
+    actual: ended(end),
+  }));
+}
+
+function judgeLean(
+  title: string,
+  observation: Observation,
+  lines: readonly (readonly Line[])[],
+  verdicts: Verdicts,
+): void {
+  const [full, lean] = [taken(observation.spawns[0]), taken(observation.spawns[1])];
+  const kinds = lines.map((own) => own.map((line) => line.kind).join(', '));
+  const ok = !full.ok || (lean.ok && kinds[0] === kinds[1]);
+  verdicts.check('AP-COM-018', ok, () => ({
+    message: `${title}: ${lean.ok ? `${kinds[1] || 'nothing'} came of it` : lean.how}; neither member may be needed`,
+    expected: kinds[0] || 'exit code 0',
+    actual: lean.ok ? (kinds[1] ?? '') : lean.how,
+  }));
+}
