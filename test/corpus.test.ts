@@ -122,7 +122,16 @@ test('the envelope of Agent Hooks has the constraints that are published, keywor
   };
   const envelope = sources.find(({ name }) => name === 'agent-hooks/0.1.0/event');
   const found: [string, unknown][] = [];
-  const ANNOTATIONS = new Set(['$schema', '$id', 'title', 'description', 'examples', 'x-requirements', 'x-advice']);
+  const ANNOTATIONS = new Set([
+    '$schema',
+    '$id',
+    'title',
+    'description',
+    'examples',
+    'x-requirements',
+    'x-advice',
+    'x-hints',
+  ]);
   const walk = (schema: Record<string, unknown>, pointer: string): void => {
     for (const [keyword, value] of Object.entries(schema)) {
       if (ANNOTATIONS.has(keyword)) continue;

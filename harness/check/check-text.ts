@@ -2,7 +2,7 @@ import { decodeText } from '../source/bytes.ts';
 import { locateJson, type ScannedJson, scanValue } from '../source/json-scan.ts';
 import { LineMap } from '../source/lines.ts';
 import { FileCheck } from './check-document.ts';
-import { type Asked, kindOfFile } from './detect.ts';
+import { type Asked, kindOfFile, nothingTells } from './detect.ts';
 import type { CheckedFile, CheckFinding } from './result.ts';
 import type { StreamJudging } from './stream-check.ts';
 
@@ -18,9 +18,6 @@ function finish(file: string, check: FileCheck, unusable: CheckedFile['unusable'
   const findings = inOrder(check.findings);
   return { file, taken, documents, findings, omitted, counts, unusable };
 }
-
-const NOTHING_TELLS =
-  'nothing tells what kind of document this is; name it with --spec, and where the specification has several kinds with --kind';
 
 /** True when the first line is a JSON value by itself and more follows: JSON Lines. */
 export function looksLikeLines(text: string): boolean {
@@ -84,7 +81,7 @@ async function checkJson(file: string, text: string, check: FileCheck): Promise<
     locate: (pointer) => locateJson(text, pointer),
     place: (offset) => lines.place(offset),
   });
-  return finish(file, check, known ? null : { message: NOTHING_TELLS });
+  return finish(file, check, known ? null : { message: nothingTells(scanned.value) });
 }
 
 function whole(scanned: ScannedJson, text: string): ScannedJson {
@@ -106,7 +103,7 @@ async function checkYaml(file: string, text: string, check: FileCheck, before: n
     return finish(file, check, told ? null : { message, ...place(fatal.offset) });
   }
   const known = await check.check({ ...read, format: 'yaml', locate: (pointer) => read.locate(pointer), place });
-  return finish(file, check, known ? null : { message: NOTHING_TELLS });
+  return finish(file, check, known ? null : { message: nothingTells(read.value) });
 }
 
 /** The YAML between the first two lines of three hyphens. */
@@ -186,5 +183,5 @@ async function checkLine(
     locate: (pointer) => locateJson(text, pointer),
     place: (offset) => ({ line: number, column: offset + 1 }),
   });
-  return known ? null : { message: NOTHING_TELLS, column: 1 };
+  return known ? null : { message: nothingTells(scanned.value), column: 1 };
 }

@@ -124,7 +124,7 @@ test.each([
 test('what the user names outranks what a document says', async () => {
   const checked = await check('a.json', '{"decision":"block"}', { spec: 'hook-interchange', kind: 'output' });
   expect(told(checked)).toEqual([
-    '1:13 fail HIF-OUT-005 decision is "block", which is not one of "allow", "deny" or "ask"',
+    '1:13 fail HIF-OUT-005 decision is "block", which is not one of "allow", "deny" or "ask"; did you mean "deny"?',
   ]);
 });
 
@@ -220,4 +220,32 @@ test('exit codes: 0 for warnings, 1 for them with strict, 1 for a failure', asyn
   expect((await checkFiles([warned])).exitCode).toBe(0);
   expect((await checkFiles([warned], { strict: true })).exitCode).toBe(1);
   expect((await checkFiles([write('failed.json', MANIFEST.replace('"x"', '1'))])).exitCode).toBe(1);
+});
+
+test('a configuration under any name tells itself by its events', async () => {
+  const hooks = { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'x' }] }], SesionStart: [] };
+  const checked = await check('any.json', JSON.stringify({ hooks }));
+  expect(checked.taken).toMatchObject([
+    {
+      spec: 'native',
+      kind: 'configuration',
+      why: 'it registers hooks for "PreToolUse", as Claude Code names its events',
+    },
+  ]);
+  expect(told(checked)).toEqual([
+    '1:88 warn - hooks has a member "SesionStart", which is not a known name; did you mean "SessionStart"?',
+  ]);
+});
+
+test('a word that no spelling explains has its own hint', async () => {
+  const checked = await check('a.json', JSON.stringify({ ...EVENT, actor: { type: 'agent' } }));
+  expect(told(checked)).toEqual([
+    '1:203 fail AH-ACT-005 actor.type is "agent", which is not one of "user", "ai_agent" or "system"; did you mean "ai_agent"?',
+  ]);
+});
+
+test('a payload whose event no vendor has gets the nearest one', async () => {
+  expect(told(await check('a.json', '{"hook_event_name":"PreTolUse","session_id":"s"}'))).toEqual([
+    ': unusable no vendor has an event named "PreTolUse"; did you mean "PreToolUse"?',
+  ]);
 });

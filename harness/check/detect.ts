@@ -1,4 +1,7 @@
-import { at } from '../model/json.ts';
+import { VENDORS } from '../../vendors/slugs.ts';
+import { eventNames, vendor } from '../../vendors/vendor.ts';
+import { at, isObject } from '../model/json.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { type Kind, kinds } from '../validate/kinds.ts';
 import { resolveTarget, type Target, targetOf, type ValidateOptions } from '../validate/validate.ts';
 import { detectPayload } from './payload.ts';
@@ -67,6 +70,35 @@ function quoted(members: readonly string[]): string {
   return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
+/** A vendor's configuration under another name tells itself by the events that it registers hooks for. */
+function byConfiguredEvents(document: unknown, asked: Asked): Detected | null {
+  const hooks = at(document, '/hooks');
+  if (!isObject(hooks)) return null;
+  const names = Object.keys(hooks);
+  let best: { readonly kind: Kind; readonly known: readonly string[] } | null = null;
+  for (const kind of kinds()) {
+    if (kind.kind !== 'configuration' || kind.vendor === undefined) continue;
+    if (asked.vendor !== undefined && asked.vendor !== kind.vendor) continue;
+    const events = new Set(eventNames(kind.vendor));
+    const known = names.filter((name) => events.has(name));
+    if (known.length > (best?.known.length ?? 0)) best = { kind, known };
+  }
+  if (best === null) return null;
+  const name = vendor(best.kind.vendor ?? '').name;
+  const why = `it registers hooks for ${quoted(best.known.slice(0, 3))}, as ${name} names its events`;
+  return { target: targetOf(best.kind, document, asked.edition), title: best.kind.title, why };
+}
+
+/** Why nothing tells what a document is, with the next thing to try. */
+export function nothingTells(document: unknown): string {
+  const named = at(document, '/hook_event_name');
+  if (typeof named === 'string') {
+    const known = [...new Set(VENDORS.flatMap((slug) => eventNames(slug)))];
+    return `no vendor has an event named ${JSON.stringify(named)}${didYouMean(named, known)}`;
+  }
+  return 'nothing tells what kind of document this is; name it with --spec, and where the specification has several kinds with --kind';
+}
+
 /** Finds out what a document is; null when nothing tells it. Throws a UsageError for words that name nothing. */
 export async function detect(document: unknown, file: string, asked: Asked): Promise<Detected | null> {
   if (asked.spec === 'native' && asked.kind !== 'configuration') {
@@ -95,6 +127,8 @@ export async function detect(document: unknown, file: string, asked: Asked): Pro
   if (content !== null) return told(content, document, asked, 'it has');
   const native = detectPayload(document, asked);
   if (native !== null) return native;
+  const configured = byConfiguredEvents(document, asked);
+  if (configured !== null) return configured;
   const hint = byHint(document);
   return hint === null ? null : told(hint, document, asked, 'nothing else fits and it has');
 }

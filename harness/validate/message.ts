@@ -1,3 +1,4 @@
+import { isObject } from '../model/json.ts';
 import { didYouMean } from '../text/nearest.ts';
 import type { RawError } from './issue.ts';
 
@@ -60,10 +61,18 @@ function strings(values: unknown): string[] {
   return Array.isArray(values) ? values.filter((value): value is string => typeof value === 'string') : [];
 }
 
+/** The word that a schema says people mean by a wrong one (`x-hints`), where no spelling would tell. */
+function meant(error: RawError, word: string): string | undefined {
+  const hints = error.parentSchema?.['x-hints'];
+  const hint = isObject(hints) && Object.hasOwn(hints, word) ? hints[word] : undefined;
+  return typeof hint === 'string' ? `; did you mean ${JSON.stringify(hint)}?` : undefined;
+}
+
 function listed(error: RawError): string {
   const allowed = error.params['allowedValues'];
   const words = Array.isArray(allowed) ? allowed.map((value) => JSON.stringify(value)) : [];
-  const hint = typeof error.data === 'string' ? didYouMean(error.data, strings(allowed)) : '';
+  const hint =
+    typeof error.data === 'string' ? (meant(error, error.data) ?? didYouMean(error.data, strings(allowed))) : '';
   return `${preview(error.data)}, which is not one of ${orList(words)}${hint}`;
 }
 

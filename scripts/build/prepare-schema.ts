@@ -14,7 +14,7 @@ const ANNOTATIONS = new Set([
 /** Keywords whose value is a map of names to schemas: the names are not keywords. */
 const MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
 /** Keywords whose value is data. */
-const DATA = new Set(['const', 'enum', 'required', 'type', 'dependentRequired', 'x-requirements']);
+const DATA = new Set(['const', 'enum', 'required', 'type', 'dependentRequired', 'x-requirements', 'x-hints']);
 /** Below these a broken constraint does not by itself make the document invalid, so advice has no place there. */
 const BRANCHES = new Set(['anyOf', 'oneOf', 'not', 'if', 'contains']);
 

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { packageRoot } from '../../assets.ts';
 import { UsageError } from '../../errors.ts';
 import { didYouMean } from '../../text/nearest.ts';
+import { localSchema } from '../../validate/local-schema.ts';
 import { type Io, type OptionValues, text } from '../command-spec.ts';
 
 interface Kind {
@@ -47,7 +48,7 @@ async function show(kind: Kind, words: readonly string[], options: OptionValues,
       await mkdir(dirname(file), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
         throw new UsageError('unwritable', `${out} can't be written (${error.code})`, 'name another folder');
       });
-      await writeFile(file, read(kind, name));
+      await writeFile(file, kind.ending === '.schema.json' ? localSchema(read(kind, name)) : read(kind, name));
     }
     io.out(`wrote ${chosen.length} file${chosen.length === 1 ? '' : 's'} into ${out}\n`);
     return 0;
