@@ -152,19 +152,41 @@ interface Fault {
   readonly actual: string;
 }
 
-function ranFault(prediction: Prediction, ran: readonly number[]): Fault | undefined {
+function ranFault(prediction: Prediction, ran: readonly number[], decision: unknown): Fault | undefined {
   const missing = prediction.must.find((index) => !ran.includes(index));
   const extra = ran.find((index) => !prediction.may.includes(index));
   const odd = missing ?? extra;
   if (odd === undefined) return undefined;
+  const actual = `hooks that ran: ${ran.map((index) => index + 1).join(', ') || 'none'}`;
+  const last = ran.at(-1);
+  if (missing !== undefined && last !== undefined) {
+    // What ran last stopped the chain: before its turn, or although its answer stops nothing.
+    const early = last > missing && prediction.effects[last]?.blocks !== 'no';
+    if (early)
+      return {
+        requirement: 'HIF-TOP-010',
+        says: IN_TURN,
+        expected: `hook ${missing + 1} before hook ${last + 1}`,
+        actual,
+      };
+    if (last < missing && decision === 'block')
+      return {
+        requirement: prediction.effects[last]?.because ?? '',
+        says: `What hook ${last + 1} answers does not block`,
+        expected: `hook ${missing + 1} runs after it`,
+        actual,
+      };
+  }
   const wanted = missing === undefined ? 'does not run' : 'runs';
   return {
     requirement: prediction.selectedBecause[odd] ?? '',
     says: `Hook ${odd + 1} of the manifest ${wanted} for this event`,
     expected: `hook ${odd + 1} ${wanted}`,
-    actual: `hooks that ran: ${ran.map((index) => index + 1).join(', ') || 'none'}`,
+    actual,
   };
 }
+
+const IN_TURN = 'Hooks of one event run in the order of the array, one after another';
 
 function orderFault(ran: readonly number[], steps: readonly string[]): Fault | undefined {
   const sorted = [...ran].sort((a, b) => a - b);
@@ -172,7 +194,7 @@ function orderFault(ran: readonly number[], steps: readonly string[]): Fault | u
   if (JSON.stringify(steps) === JSON.stringify(inTurn)) return undefined;
   return {
     requirement: 'HIF-TOP-010',
-    says: 'Hooks of one event run in the order of the array, one after another',
+    says: IN_TURN,
     expected: `hooks ${sorted.map((index) => index + 1).join(', ')} one after another`,
     actual: steps.map((step) => step.replace(/\d+/, (digits) => String(Number(digits) + 1))).join(', '),
   };
@@ -229,9 +251,10 @@ export function judgeGenerated(testCase: Case, observation: Observation, edition
   const said = `exit code ${answer?.code ?? 'none'} and no outcome`;
   const outcome = answer?.code === 0 ? answer.outcomes[0] : undefined;
   const ordered = testCase.requirements.includes('HIF-TOP-010');
+  // A wrong order explains the rest, so it is looked for first.
   const fault =
-    ranFault(prediction, ran) ??
     (ordered ? orderFault(ran, steps) : undefined) ??
+    ranFault(prediction, ran, outcome?.['decision']) ??
     decisionFault(prediction, outcome, said, testCase.requirements);
   if (!fault) return testCase.requirements.map((requirement) => ({ kind: 'met', requirement }));
   const requirement = testCase.requirements.includes(fault.requirement)

@@ -3,6 +3,7 @@ import type { Plan, PlanContext } from '../../../harness/model/suite.ts';
 import { type HifEdition, manifestCases } from '../documents.ts';
 import { exitScenarios } from './exit-codes.ts';
 import { generatedCases } from './generated.ts';
+import { handlerScenarios } from './handlers.ts';
 import { matchingScenarios } from './matching.ts';
 import { outputScenarios } from './outputs.ts';
 import { capabilityScenarios, policyScenarios, runtimeScenarios } from './runtime.ts';
@@ -59,7 +60,8 @@ export function planRunner(context: PlanContext): Plan {
   const scenarios = [
     ...exitScenarios(),
     ...outputScenarios(),
-    ...matchingScenarios(edition, context.subject.vendors),
+    ...matchingScenarios(context.subject.vendors),
+    ...handlerScenarios(edition),
     ...manifestScenarios(edition),
     ...(edition === '0.1' ? runtimeScenarios() : []),
     ...supported(context, 'capabilities', capabilityScenarios(), notFed),

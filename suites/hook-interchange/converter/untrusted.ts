@@ -1,0 +1,135 @@
+import type { JsonObject } from '../../../harness/model/json.ts';
+import type { HifEdition } from '../documents.ts';
+import { formOf } from '../native/forms.ts';
+import { plainEvent } from './plain.ts';
+import { check, encode, hook, manifestOf, type Scenario } from './scenario.ts';
+
+/** provider_data in and out, data that nobody may trust, and code that a converter generates (edition 0.1, security document). */
+
+function providerData(vendor: string, edition: HifEdition): Scenario[] {
+  const form = formOf(vendor);
+  const other = vendor === 'windsurf' ? 'claude-code' : 'windsurf';
+  const foreign: Scenario = {
+    id: `pipeline/${vendor}-foreign-data`,
+    title: `provider_data of ${other}, encoded for ${vendor}`,
+    vendor,
+    steps: [
+      encode(
+        manifestOf(edition, [
+          hook(plainEvent(vendor), './p.sh', { provider_data: { [other]: { zzz_foreign: 'value-77' } } }),
+        ]),
+      ),
+    ],
+    checks: [
+      check('HIF-PD-002', { kind: 'without', text: 'value-77' }, 'provider_data of other providers is not written'),
+      check('HIF-PD-002', { kind: 'done' }, 'provider_data of other providers does no harm'),
+    ],
+  };
+  if (form.vendorOnly === undefined) return [foreign];
+  const [member = '', value = null] = Object.entries(form.vendorOnly)[0] ?? [];
+  const made = (data: JsonObject): JsonObject =>
+    manifestOf(edition, [hook('before_prompt', './p.sh', { provider_data: { [vendor]: data } })]);
+  const words = ['provider_data', 'provider data', 'zzz', member];
+  return [
+    foreign,
+    {
+      id: `pipeline/${vendor}-own-data`,
+      title: `provider_data of ${vendor}, encoded for it`,
+      vendor,
+      steps: [encode(made(form.vendorOnly))],
+      checks: [
+        check(
+          'HIF-PD-001 HIF-PIPE-020',
+          { kind: 'entry', marker: './p.sh', member, value: value ?? null },
+          `provider_data of ${vendor} is rendered`,
+        ),
+      ],
+    },
+    {
+      id: `security/${vendor}-wrong-type`,
+      title: `provider_data of ${vendor} with a wrong type`,
+      vendor,
+      steps: [encode(made({ [member]: [['no']] }))],
+      checks: [
+        check('HIF-SEC-003', { kind: 'warned', words }, 'An adapter validates its own section of provider_data'),
+      ],
+      mayRefuse: true,
+    },
+    {
+      id: `security/${vendor}-unknown-member`,
+      title: `provider_data of ${vendor} with members that could do harm`,
+      vendor,
+      steps: [
+        encode(
+          made({ zzz_permissions: { allow: ['*'] }, zzz_url: 'http://evil.example/', zzz_path: '../../etc/passwd' }),
+        ),
+      ],
+      checks: [
+        check('HIF-SEC-004 HIF-SEC-005', { kind: 'warned', words }, 'Nothing is copied blindly out of provider_data'),
+      ],
+      mayRefuse: true,
+    },
+    {
+      id: `security/${vendor}-run`,
+      title: `provider_data of ${vendor} full of shell syntax`,
+      vendor,
+      steps: [
+        encode(
+          made({ [member]: '$(touch HIF_RAN)', zzz: '`touch HIF_RAN`', yyy: '${{ touch HIF_RAN }}; touch HIF_RAN' }),
+        ),
+      ],
+      checks: [check('HIF-SEC-006', { kind: 'no-file', path: 'HIF_RAN' }, 'provider_data is never run')],
+      mayRefuse: true,
+    },
+    ...untrusted(vendor, edition),
+  ];
+}
+
+/** Text by hand: a JSON parser keeps `__proto__` as a member of its own, and so must everything after it. */
+function untrusted(vendor: string, edition: HifEdition): Scenario[] {
+  const base = `{"spec":"hooks/${edition}","hooks":[{"event":"before_prompt","handler":{"type":"command","command":"./p.sh"},"provider_data":{"${vendor}":`;
+  const made = (id: string, data: string, title: string): Scenario => ({
+    id: `security/${vendor}-${id}`,
+    title: `${title}, encoded for ${vendor}`,
+    vendor,
+    steps: [{ verb: 'encode', input: { text: `${base}${data}}}]}` } }],
+    checks: [check('HIF-SEC-007', { kind: 'untainted' }, 'provider_data is treated as untrusted')],
+  });
+  return [
+    made(
+      'prototype',
+      '{"__proto__":{"timeout":99,"zzz_polluted":"polluted-5c"}}',
+      'provider_data with a member called __proto__',
+    ),
+    made('deep', `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`, 'provider_data three thousand levels deep'),
+    made('huge', `{"zzz":"${'x'.repeat(300_000)}"}`, 'provider_data with a huge text'),
+  ];
+}
+
+function generatedCode(vendor: string, edition: HifEdition): Scenario[] {
+  if (vendor !== 'opencode') return [];
+  return [
+    {
+      id: 'security/opencode-code',
+      title: 'Hooks, encoded as a plugin for OpenCode',
+      vendor,
+      steps: [
+        encode(
+          manifestOf(edition, [
+            hook('before_tool_execute', `./x.sh "a" 'b' \`c\` \${d}\n./y.sh`),
+            hook('session_start', './z.sh'),
+          ]),
+        ),
+      ],
+      checks: [
+        check('HIF-SEC-013', { kind: 'code', aspect: 'parses' }, 'Generated code escapes all interpolated values'),
+        check('HIF-SEC-014', { kind: 'code', aspect: 'imports' }, 'Generated code imports no external packages'),
+        check('HIF-SEC-015', { kind: 'code', aspect: 'marked' }, 'Generated code is marked as machine-generated'),
+      ],
+    },
+  ];
+}
+
+export function untrustedScenarios(vendor: string, edition: HifEdition): readonly Scenario[] {
+  return [...providerData(vendor, edition), ...generatedCode(vendor, edition)];
+}
