@@ -250,6 +250,6 @@ function order(): Scenario[] {
   ];
 }
 
-export function matchingScenarios(_edition: string, vendors: readonly string[]): readonly Scenario[] {
+export function matchingScenarios(vendors: readonly string[]): readonly Scenario[] {
   return [...kinds(), ...omitted(), ...vendors.flatMap(vocabulary), ...order()];
 }
