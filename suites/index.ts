@@ -1,6 +1,7 @@
 import type { Role } from '../harness/model/words.ts';
 import type { SuiteEntry } from '../harness/run/subject.ts';
 import { preloadValidators } from '../harness/validate/compiled.ts';
+import { withTimeLimit } from './declared/time-limit.ts';
 
 /** Every suite there is, each loaded only where it judges something. A new specification is one more entry. */
 export const SUITES: readonly SuiteEntry[] = [
@@ -10,18 +11,18 @@ export const SUITES: readonly SuiteEntry[] = [
     roles: ['emitter', 'hook'],
     load: async () => {
       await preloadValidators(['agent-hooks/0.1.0/event']);
-      return (await import('./agent-hooks/index.ts')).agentHooksSuite;
+      return withTimeLimit((await import('./agent-hooks/index.ts')).agentHooksSuite);
     },
   },
   {
     spec: 'hook-interchange',
     roles: ['runner', 'converter'],
-    load: async () => (await import('./hook-interchange/suite.ts')).hookInterchange,
+    load: async () => withTimeLimit((await import('./hook-interchange/suite.ts')).hookInterchange),
   },
   {
     spec: 'openhook',
     roles: ['emitter', 'hook'],
-    load: async () => (await import('./openhook/index.ts')).openHookSuite,
+    load: async () => withTimeLimit((await import('./openhook/index.ts')).openHookSuite),
   },
   {
     spec: 'agent-payloads',

@@ -18,7 +18,10 @@ export function engineNotices(testCase: Case, observation: Observation): Finding
       message: `it left processes behind (${programs.join(', ')}), which were ended; start helpers so that they end by themselves`,
     });
   }
-  if (observation.spawns.some((spawn) => spawn.stdoutHeldOpen) && testCase.lingerMs === 0) {
+  if (
+    observation.spawns.some((spawn) => spawn.stdoutHeldOpen && spawn.end.kind === 'exit') &&
+    testCase.lingerMs === 0
+  ) {
     notices.push({
       kind: 'notice',
       id: 'HC-STDOUT-HELD',
