@@ -28,6 +28,16 @@ export interface ProcessRequest {
 const GIVE_UP_MS = 200;
 /** However steadily a grandchild writes, the drain ends. */
 const DRAIN_MOST_MS = 250;
+/** A timer that fires so much later than it was asked to says that the machine is too busy to judge by the clock. */
+const LATE_MS = 20;
+/** However busy the machine is, the drain ends. */
+const LATE_MOST_MS = 2000;
+
+/** Calls back after so many rounds of the event loop. */
+function afterRounds(rounds: number, callback: () => void): void {
+  setImmediate(() => (rounds <= 1 ? callback() : afterRounds(rounds - 1, callback)));
+}
+
 /** The machine's fault or ours, never the subject's. */
 const OUR_FAULT: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM', 'ENOBUFS']);
 const CLOSED_EARLY: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET', 'EOF']);
@@ -185,14 +195,21 @@ export class SubjectProcess implements Attempt {
     else this.#drain(performance.now(), this.#stdout.total + this.#stderr.total);
   }
 
-  /** Waits for the last bytes. Ends at `drainMs`, later only while bytes keep coming, and never after DRAIN_MOST_MS. */
+  /**
+   * Waits for the last bytes. Ends at `drainMs`, later only while bytes keep coming or this process itself was kept from
+   * reading, and never after DRAIN_MOST_MS of somebody else's writing.
+   */
   #drain(since: number, seen: number): void {
+    const due = performance.now() + this.#request.drainMs;
     this.#timer = setTimeout(() => {
-      // Timers run before reads: after a busy moment of ours the bytes may be there and not read yet.
-      setImmediate(() => {
+      // A busy machine wakes us late: what was written long ago may be unread still, and is nobody's fault but ours.
+      const late = performance.now() - due > LATE_MS;
+      // Timers run before reads, and the end of a stream is told after them: three rounds of the loop see both.
+      afterRounds(3, () => {
         if (this.#frozen !== undefined) return;
         const total = this.#stdout.total + this.#stderr.total;
-        if (total > seen && performance.now() - since < DRAIN_MOST_MS) this.#drain(since, total);
+        const waited = performance.now() - since;
+        if ((total > seen && waited < DRAIN_MOST_MS) || (late && waited < LATE_MOST_MS)) this.#drain(since, total);
         else {
           this.#heldOpen = true;
           this.#finish();
