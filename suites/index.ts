@@ -20,6 +20,11 @@ export const SUITES: readonly SuiteEntry[] = [
     load: async () => withTimeLimit((await import('./hook-interchange/suite.ts')).hookInterchange),
   },
   {
+    spec: 'hook-interchange',
+    roles: ['hook'],
+    load: async () => (await import('./hook-interchange/hook-suite.ts')).hookInterchangeHooks,
+  },
+  {
     spec: 'openhook',
     roles: ['emitter', 'hook'],
     load: async () => withTimeLimit((await import('./openhook/index.ts')).openHookSuite),

@@ -2,7 +2,6 @@ import type { Case } from '../../harness/model/case.ts';
 import type { Finding } from '../../harness/model/finding.ts';
 import type { Observation, SpawnObservation } from '../../harness/model/observation.ts';
 import type { Judgement, PlanContext } from '../../harness/model/suite.ts';
-import type { Answer } from '../../vendors/answer.ts';
 import { contractOf, hasContract } from '../../vendors/contract.ts';
 import type { Outcome } from '../../vendors/outcome.ts';
 import { outcomeOf } from '../../vendors/outcome.ts';
@@ -11,11 +10,7 @@ import { checkAnswer } from './checks.ts';
 import type { CheckResult, Hang, NativeContext, NativeFacts } from './context.ts';
 import { contextOf, rowId } from './context.ts';
 import { registeredEvents } from './feed.ts';
-import { answerText } from './words.ts';
-
-export function answerOf(spawn: SpawnObservation): Answer {
-  return { end: spawn.end, stdout: spawn.stdout.bytes.toString('utf8'), stderr: spawn.stderr.bytes.toString('utf8') };
-}
+import { answerOf, answerText } from './words.ts';
 
 /** Whose limit ended a spawn: the user's, the vendor's, or ours alone. */
 function hangOf(spawn: SpawnObservation, limitMs: number | null, declaredMs: number | null): Hang | null {

@@ -1,7 +1,7 @@
 /** Short texts about payloads and answers, for tables and messages. */
 import type { Fixture } from '../../harness/model/corpus.ts';
 import { isObject } from '../../harness/model/json.ts';
-import type { End } from '../../harness/model/observation.ts';
+import type { End, SpawnObservation } from '../../harness/model/observation.ts';
 import { assertNever } from '../../harness/model/words.ts';
 import type { Answer } from '../../vendors/answer.ts';
 import { canonicalToolsOf, nativeTool, partOf } from '../../vendors/vendor.ts';
@@ -61,4 +61,9 @@ export function answerText({ end, stdout, stderr }: Answer): string {
 /** Seconds or milliseconds as a person says them. */
 export function duration(ms: number): string {
   return ms >= 1000 ? `${Number((ms / 1000).toFixed(1))} s` : `${Math.round(ms)} ms`;
+}
+
+/** What a spawn answered, decoded as UTF-8. */
+export function answerOf(spawn: SpawnObservation): Answer {
+  return { end: spawn.end, stdout: spawn.stdout.bytes.toString('utf8'), stderr: spawn.stderr.bytes.toString('utf8') };
 }
