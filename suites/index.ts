@@ -32,7 +32,7 @@ export const SUITES: readonly SuiteEntry[] = [
   {
     spec: 'agent-payloads',
     roles: ['emitter', 'hook'],
-    load: async () => (await import('./agent-payloads/index.ts')).agentPayloadsSuite,
+    load: async () => withTimeLimit((await import('./agent-payloads/index.ts')).agentPayloadsSuite),
   },
 ];
 
