@@ -13,6 +13,7 @@ import { planConsumer } from './consumer-plan.ts';
 import { judgeNative } from './judge.ts';
 import { planNative } from './plan.ts';
 import { judgeAgentHooksRun } from './run-rules.ts';
+import { judgeScenario, planScenarios } from './scenario.ts';
 
 const SPEC = 'agent-hooks';
 
@@ -35,8 +36,14 @@ export const agentHooksSuite: Suite = {
   roles: ['emitter', 'hook'],
   levels: levelsOf(SPEC),
   requirements,
-  plan: (context) => (context.subject.role === 'hook' ? planConsumer(context) : planNative(context)),
-  judge: (testCase, observation, context) =>
-    context.subject.role === 'hook' ? consumed(testCase, observation) : judgeNative(testCase, observation, context),
+  plan: (context) => {
+    if (context.subject.role === 'hook') return planConsumer(context);
+    return context.subject.drive === 'scenario' ? planScenarios(context) : planNative(context);
+  },
+  judge: (testCase, observation, context) => {
+    if (context.subject.role === 'hook') return consumed(testCase, observation);
+    const judge = context.subject.drive === 'scenario' ? judgeScenario : judgeNative;
+    return judge(testCase, observation, context);
+  },
   judgeRun: (facts, context) => (context.subject.role === 'hook' ? [] : judgeAgentHooksRun(facts, context)),
 };

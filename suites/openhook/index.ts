@@ -10,6 +10,7 @@ import { planConsumer } from './consumer-plan.ts';
 import { judgeNative } from './judge.ts';
 import { planNative } from './plan.ts';
 import { judgeOpenHookRun } from './run-rules.ts';
+import { judgeScenario, planScenarios } from './scenario.ts';
 
 const SPEC = 'openhook';
 
@@ -29,8 +30,14 @@ export const openHookSuite: Suite = {
   levels: levelsOf(SPEC),
   requirements: (role, edition, subject) =>
     requirementsInEdition(SPEC, edition).filter((row) => bindsRole(row, role, { drive: subject.drive })),
-  plan: (context) => (context.subject.role === 'hook' ? planConsumer(context) : planNative(context)),
-  judge: (testCase, observation, context) =>
-    context.subject.role === 'hook' ? consumed(testCase, observation) : judgeNative(testCase, observation, context),
+  plan: (context) => {
+    if (context.subject.role === 'hook') return planConsumer(context);
+    return context.subject.drive === 'scenario' ? planScenarios(context) : planNative(context);
+  },
+  judge: (testCase, observation, context) => {
+    if (context.subject.role === 'hook') return consumed(testCase, observation);
+    const judge = context.subject.drive === 'scenario' ? judgeScenario : judgeNative;
+    return judge(testCase, observation, context);
+  },
   judgeRun: (facts, context) => (context.subject.role === 'hook' ? [] : judgeOpenHookRun(facts, context)),
 };

@@ -10,7 +10,7 @@ import { type Emission, emissionsOf, judgeEnds, withEnd } from '../emissions.ts'
 import type { EmitterContext } from '../native-case.ts';
 import type { Emitted } from '../stream/emitted.ts';
 import { shown, Verdicts } from '../stream/verdicts.ts';
-import { judgeEvent, members } from './envelope.ts';
+import { judgeEvent } from './envelope.ts';
 import { judgeSessions } from './session-rules.ts';
 
 /** What a case contributes to the rules about the whole run. */
@@ -159,7 +159,7 @@ function judgeStatus({ fixture, events }: Emission, verdicts: Verdicts): void {
 }
 
 /** OH-SEC-004, OH-SEC-005: neither prompts nor what tools get and give have a member (E-OH-11). */
-function judgeLeaks(testCase: Case, observation: Observation, verdicts: Verdicts): readonly Finding[] {
+export function judgeLeaks(testCase: Case, observation: Observation, verdicts: Verdicts): readonly Finding[] {
   const touched = new Map<string, Set<string>>();
   const leaks = leakedCanaries(testCase.canaries, observation);
   const rules = [
@@ -187,6 +187,3 @@ function judgeLeaks(testCase: Case, observation: Observation, verdicts: Verdicts
   }
   return leakFindings(touched);
 }
-
-/** Types that the run asks for, by canonical event. */
-export const asks: typeof members.asks = members.asks;

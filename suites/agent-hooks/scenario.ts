@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import type { Case } from '../../harness/model/case.ts';
+import { at } from '../../harness/model/json.ts';
+import type { Observation } from '../../harness/model/observation.ts';
+import type { Judgement, Plan, PlanContext } from '../../harness/model/suite.ts';
+import { LOG_FILE } from '../native-case.ts';
+import { flat, type ScenarioContext, scenarioCases } from '../scenarios.ts';
+import { outputDocuments } from '../stream/collect.ts';
+import type { Emitted } from '../stream/emitted.ts';
+import { eventOnLine } from '../stream/event-line.ts';
+import { shown, Verdicts } from '../stream/verdicts.ts';
+import { judgeEvent } from './event-rules.ts';
+import type { AgentHooksFacts } from './judge.ts';
+import { typeOfEvent } from './payload-rules.ts';
+import { judgeLeaks } from './privacy.ts';
+import { isCoreEvent } from './taxonomy.ts';
+
+const nowhere = (): undefined => undefined;
+
+/** Plans an emitter that is the agent itself. Pure. */
+export function planScenarios(context: PlanContext): Plan {
+  const rows = context.catalogue
+    .filter((row) => row.undecidable === undefined && row.grade !== 'info')
+    .map((row) => row.id);
+  return { cases: scenarioCases('agent-hooks', rows, context), notFed: [] };
+}
+
+/** Judges the events of one played session. Pure. */
+export function judgeScenario(testCase: Case, observation: Observation, context: PlanContext): Judgement {
+  const { scenario } = testCase.context as ScenarioContext;
+  const verdicts = new Verdicts();
+  const leaks = judgeLeaks(testCase, observation, verdicts);
+  const events: Emitted[] = [];
+  let valid = 0;
+  for (const { line, spawn } of outputDocuments(observation, context.subject, LOG_FILE)) {
+    const event = eventOnLine(line, spawn, { object: 'AH-ENV-001', oneLine: 'AH-REL-004' }, verdicts, nowhere);
+    if (event === undefined) continue;
+    if (judgeEvent(event, verdicts, nowhere)) valid++;
+    events.push(event);
+  }
+  judgeSession(events, verdicts);
+  judgePairs(events, verdicts);
+  judgePrompts(
+    events,
+    scenario.steps.filter((step) => step.do === 'prompt').map((step) => step.text ?? ''),
+    verdicts,
+  );
+  judgeTools(events, flat(scenario.steps).filter((step) => step.do === 'tool').length, testCase.id, verdicts);
+  const facts: AgentHooksFacts = {
+    ids: events.map((event, index) => [
+      String(event.value['event_id']),
+      `${testCase.id} ${index} ${typeOfEvent(event)}`,
+    ]),
+    styles: [],
+    emitted: [[testCase.id, events.map(typeOfEvent)]],
+    risks: events.flatMap((event) => {
+      const [score, level] = [at(event.value, '/risk/score'), at(event.value, '/risk/level')];
+      return typeof score === 'number' && typeof level === 'string' ? [[score, level] as const] : [];
+    }),
+    valid,
+    invalid: events.length - valid,
+  };
+  return { findings: [...verdicts.findings(), ...leaks], facts };
+}
+
+/** AH-ENV-016, AH-TAX-026: one session, its start first and its end last. */
+function judgeSession(events: readonly Emitted[], verdicts: Verdicts): void {
+  const main = events.filter((event) => event.value['parent_session_id'] === undefined);
+  const ids = new Set(main.map((event) => event.value['session_id']));
+  if (main.length > 0)
+    verdicts.check('AH-ENV-016', ids.size === 1, () => ({
+      message: `the events of one session carry ${ids.size} different values of session_id; use one`,
+      expected: 'one session_id',
+      actual: [...ids].map(shown).join(', '),
+    }));
+  for (const event of events) {
+    const parent = event.value['parent_session_id'];
+    if (typeof parent === 'string')
+      verdicts.check('AH-ENV-025', ids.has(parent), () => ({
+        message: 'parent_session_id names no session of this run',
+        expected: [...ids].map(shown).join(),
+        actual: shown(parent),
+      }));
+  }
+  const types = events.map(typeOfEvent).filter((type) => isCoreEvent(type));
+  const start = types.indexOf('Session.Start');
+  if (start >= 0)
+    verdicts.check('AH-TAX-026', start === 0, () => ({
+      message: `Session.Start comes after ${types[0]}; it is the first event`,
+      expected: 'Session.Start first',
+      actual: String(types[0]),
+    }));
+  const end = types.findIndex((type) => type === 'Session.End' || type === 'Session.Abort');
+  if (end >= 0)
+    verdicts.check('AH-TAX-026', end === types.length - 1, () => ({
+      message: `${types.at(-1)} comes after ${types[end]}; nothing follows the end`,
+      expected: `${types[end]} last`,
+      actual: String(types.at(-1)),
+    }));
+}
+
+/** AH-TAX-027: every Action.After has its Action.Before before it. */
+function judgePairs(events: readonly Emitted[], verdicts: Verdicts): void {
+  const open = new Map<string, string[]>();
+  const before = events.some((event) => typeOfEvent(event) === 'Action.Before');
+  for (const event of events) {
+    const type = typeOfEvent(event);
+    if (!type.startsWith('Action.')) continue;
+    const key = `${String(event.value['session_id'])} ${String(at(event.value, '/data/action/name'))}`;
+    const times = open.get(key) ?? [];
+    if (type === 'Action.Before') open.set(key, [...times, String(event.value['timestamp'])]);
+    else if (type === 'Action.After' && before) {
+      const began = times.shift();
+      verdicts.check(
+        'AH-TAX-027',
+        began !== undefined && Date.parse(String(event.value['timestamp'])) >= Date.parse(began),
+        () => ({
+          message: `an Action.After of ${shown(at(event.value, '/data/action/name'))} has no Action.Before before it`,
+          expected: 'Action.Before first',
+          actual: began === undefined ? 'none' : 'a later one',
+        }),
+      );
+      open.set(key, times);
+    }
+  }
+}
+
+/** AH-DAT-010: hashes are those of the prompts that were played. */
+function judgePrompts(events: readonly Emitted[], prompts: readonly string[], verdicts: Verdicts): void {
+  const digests = prompts.map((prompt) => `sha256:${createHash('sha256').update(prompt, 'utf8').digest('hex')}`);
+  for (const event of events.filter((one) => typeOfEvent(one) === 'Prompt.Submitted')) {
+    const hash = at(event.value, '/data/prompt_hash');
+    if (typeof hash === 'string')
+      verdicts.check('AH-DAT-010', digests.includes(hash.toLowerCase()), () => ({
+        message: 'prompt_hash is not the sha256 of a prompt of the scenario',
+        expected: digests.join(' or '),
+        actual: hash,
+      }));
+  }
+}
+
+/** Ours: as many actions as the scenario has tools. No row says that an agent must emit them. */
+function judgeTools(events: readonly Emitted[], count: number, id: string, verdicts: Verdicts): void {
+  for (const type of ['Action.Before', 'Action.After']) {
+    const given = events.filter((event) => typeOfEvent(event) === type).length;
+    if (given !== count)
+      verdicts.notice('HC-SCENARIO-ACTIONS', `${id.split('/').at(-1)}: ${given} ${type} came of ${count} tool calls`);
+  }
+}
