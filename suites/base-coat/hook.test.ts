@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import type { Finding } from '../../harness/model/finding.ts';
+import type { HookAnswer } from '../answer-checks.ts';
+import { judgeAnswer, judgeBrokenInput, judgeResponse } from './hook.ts';
+
+function ids(findings: readonly Finding[]): readonly string[] {
+  return findings.flatMap((finding) => (finding.kind === 'broken' ? [finding.requirement] : [])).sort();
+}
+
+function answer(stdout: unknown, changes: Partial<HookAnswer> = {}): HookAnswer {
+  const text = typeof stdout === 'string' ? stdout : JSON.stringify(stdout);
+  return { end: { kind: 'exit', code: 0 }, stdout: text, stderr: '', ...changes };
+}
+
+describe('a response', () => {
+  test.each([
+    [{ action: 'passThrough' }],
+    [{ action: 'injectContext', additionalContext: ['a', 'b'], priority: 3 }],
+    [{ action: 'block', reason: 'no' }],
+    [{ action: 'modify', modifiedInput: { command: 'ls' } }],
+    [{ action: 'passThrough', warnings: [], metadata: {}, somethingNew: 1 }],
+  ])('%j passes', (response) => {
+    expect(ids(judgeResponse(response))).toEqual([]);
+  });
+
+  test.each([
+    [{}, ['BC-REN-002']],
+    [{ action: 'deny' }, ['BC-REN-002', 'BC-RSP-008']],
+    [{ action: 7 }, ['BC-REN-002']],
+    [{ action: 'block' }, ['BC-RSP-005']],
+    [{ action: 'block', reason: ' ' }, ['BC-RSP-005']],
+    [{ action: 'passThrough', priority: 'high' }, ['BC-REN-003']],
+    [{ action: 'injectContext', additionalContext: 'a' }, ['BC-REN-016']],
+    [{ action: 'injectContext', additionalContext: [1] }, ['BC-REN-004']],
+    [{ action: 'passThrough', warnings: 'w' }, ['BC-REN-005']],
+    [{ action: 'passThrough', modifiedOutput: 'x' }, ['BC-REN-007']],
+    [{ action: 'modify' }, ['BC-REN-008']],
+    [{ action: 'passThrough', metadata: [] }, ['BC-REN-010']],
+    [{ action: 'passThrough', reason: 1 }, ['BC-REN-012']],
+  ])('%j breaks %j', (response, expected) => {
+    expect(ids(judgeResponse(response))).toEqual(expected);
+  });
+});
+
+describe('what is printed', () => {
+  test.each([
+    ['', []],
+    ['{"action":"passThrough"}', []],
+    ['all is well', ['BC-GUI-003']],
+    ['[]', ['BC-REN-001']],
+    ['7', ['BC-REN-001']],
+    ['{"action":"passThrough"}\n{"action":"passThrough"}', ['BC-REN-001']],
+  ])('%j', (stdout, expected) => {
+    expect(ids(judgeAnswer(answer(stdout)))).toEqual(expected);
+  });
+});
+
+describe('broken input', () => {
+  const judged = (one: HookAnswer, posture: 'closed' | null = null): readonly string[] =>
+    ids(judgeBrokenInput(one, 'cut-off JSON', posture));
+
+  test('is caught, noted and passed through', () => {
+    expect(judged(answer('', { stderr: 'not JSON' }))).toEqual([]);
+    expect(judged(answer({ action: 'passThrough', warnings: ['not JSON'] }))).toEqual([]);
+  });
+
+  test('that ends the hook is not caught', () => {
+    expect(judged(answer('', { end: { kind: 'exit', code: 1 }, stderr: 'x' }))).toEqual(['BC-ERR-002']);
+    expect(judged(answer('', { end: { kind: 'signal', signal: 'SIGSEGV' }, stderr: 'x' }))).toEqual(['BC-ERR-002']);
+    expect(judged(answer('Traceback (most recent call last):', { stderr: 'x' }))).toEqual(['BC-ERR-002', 'BC-ERR-004']);
+  });
+
+  test('that nobody is told of', () => {
+    expect(judged(answer(''))).toEqual(['BC-ERR-003']);
+  });
+
+  test('that blocks is deliberate only where the author said so', () => {
+    const block = answer({ action: 'block', reason: 'unreadable' }, { stderr: 'x' });
+    expect(judged(block)).toEqual(['BC-ERR-004']);
+    expect(judged(block, 'closed')).toEqual([]);
+  });
+});
