@@ -112,7 +112,12 @@ test('an array of events is judged item by item', async () => {
 
 test.each([
   ['project/.openhook.json', '{"hooks":[{"event":["x"]}]}', 'discovery', 'its name is .openhook.json'],
-  ['.github/hooks/a.json', '{"version":1,"hooks":{"preToolUse":[]}}', 'hooks', 'its name is .github/hooks/*.json'],
+  [
+    '.github/hooks/a.json',
+    '{"version":1,"hooks":{"preToolUse":[]}}',
+    'configuration',
+    'its name is .github/hooks/*.json',
+  ],
   ['x.agent.md', '---\nname: x\nhooks: {}\n---\nBody', 'agent-front-matter', 'its name is *.agent.md'],
   ['a.json', '{"openhook":"0.1","type":"session.end"}', 'event', 'it has "openhook" and "type"'],
   ['a.json', '{"openhook":"0.1"}', 'event', 'nothing else fits and it has "openhook"'],
@@ -233,8 +238,15 @@ test('a configuration under any name tells itself by its events', async () => {
     },
   ]);
   expect(told(checked)).toEqual([
-    '1:88 warn - hooks has a member "SesionStart", which is not a known name; did you mean "SessionStart"?',
+    '1:88 warn - hooks has a member "SesionStart", which is not defined here; did you mean "SessionStart"?',
   ]);
+});
+
+test('a file of Copilot is judged by Base Coat when that is asked for', async () => {
+  const text = '{"version":1,"hooks":{"PreToolUse":[{"type":"command","bash":"x"}]}}';
+  const checked = await check('.github/hooks/a.json', text, { spec: 'base-coat' });
+  expect(checked.taken).toMatchObject([{ spec: 'base-coat', kind: 'hooks' }]);
+  expect(checked.findings).toMatchObject([{ severity: 'warn', requirement: 'BC-NAM-023' }]);
 });
 
 test('a word that no spelling explains has its own hint', async () => {

@@ -33,10 +33,11 @@ function matches(path: readonly string[], pattern: string): boolean {
   });
 }
 
-/** The kind that a file's name tells, and the pattern that told it. */
-export function kindOfFile(file: string): { readonly kind: Kind; readonly pattern: string } | null {
+/** The kind that a file's name tells, and the pattern that told it; with `spec` among the kinds of that specification. */
+export function kindOfFile(file: string, spec?: string): { readonly kind: Kind; readonly pattern: string } | null {
   const path = file.replaceAll('\\', '/').split('/').reverse();
   for (const kind of kinds()) {
+    if (spec !== undefined && kind.spec !== spec) continue;
     for (const pattern of kind.files ?? []) if (matches(path, pattern)) return { kind, pattern };
   }
   return null;
@@ -109,7 +110,7 @@ export async function detect(document: unknown, file: string, asked: Asked): Pro
   if (asked.spec !== undefined) {
     const spec = asked.spec;
     const content = asked.kind === undefined ? (byMembers(document) ?? byHint(document)) : null;
-    const kind = asked.kind ?? (content?.kind.spec === spec ? content.kind.kind : kindOfFile(file)?.kind.kind);
+    const kind = asked.kind ?? (content?.kind.spec === spec ? content.kind.kind : kindOfFile(file, spec)?.kind.kind);
     const known = kinds().some((candidate) => candidate.spec === spec && candidate.kind === kind);
     const target = resolveTarget(document, { ...asked, spec, ...(known && kind !== undefined ? { kind } : {}) });
     return { target, title: target.rules?.title ?? spec, why: 'the specification was named' };

@@ -45,6 +45,8 @@ export interface Kind {
   readonly frontMatter?: boolean;
   /** False: what the schema only advises is not this document's business. */
   readonly advice?: boolean;
+  /** What a member costs that the schema does not know. */
+  readonly unknownMembers?: 'warn';
   readonly broken?: string;
   readonly names?: readonly NameRule[];
 }

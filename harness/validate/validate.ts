@@ -133,7 +133,10 @@ export function validateAs(document: unknown, target: Target): ValidationResult 
   const findings: DocumentFinding[] = [];
   if (target.schema !== null) {
     const { issues, advice } = examineWith(target.schema, document);
-    findings.push(...issues.map((issue) => fromIssue(issue, 'fail')));
+    const lenient = target.rules?.unknownMembers === 'warn';
+    findings.push(
+      ...issues.map((issue) => fromIssue(issue, lenient && issue.keyword === 'additionalProperties' ? 'warn' : 'fail')),
+    );
     if (target.rules?.advice !== false) findings.push(...advice.map((issue) => fromIssue(issue, 'warn')));
   }
   for (const rule of target.rules?.names ?? []) {
