@@ -16,10 +16,13 @@ test('there are mutants, each with a name of its own and requirements that exist
   }
 });
 
-test('every mutant is caught by the requirements that it breaks and by nothing else', {
-  timeout: 600_000,
-}, async () => {
-  const fates = await hunt(root, mutants, { concurrency: availableParallelism(), only: (mutant) => mutant.kills });
+/** As many as a test run has time for, the same ones every time: `npm run mutants` hunts them all. */
+const SAMPLE = 40;
+const step = Math.max(1, Math.ceil(mutants.length / SAMPLE));
+const sample = mutants.filter((_, index) => index % step === 0);
+
+test('mutants are caught by the requirements that they break and by nothing else', { timeout: 600_000 }, async () => {
+  const fates = await hunt(root, sample, { concurrency: availableParallelism(), only: (mutant) => mutant.kills });
   const wrong = fates.filter((fate) => fate.status !== 'killed' || fate.wrongly.length > 0);
   expect(wrong).toEqual([]);
 });
