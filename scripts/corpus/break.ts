@@ -47,6 +47,14 @@ export function replaced(document: unknown, pointer: string, value: unknown): un
   return copy;
 }
 
+/** The object without one of its members, for unions of what is required. */
+function without(value: unknown): unknown[] {
+  if (!isObject(value)) return [];
+  return Object.keys(value).map((name) =>
+    Object.fromEntries(Object.entries(value).filter(([other]) => other !== name)),
+  );
+}
+
 function candidates(keyword: string, site: Site): readonly unknown[] {
   const wanted = site.schema[keyword];
   switch (keyword) {
@@ -70,6 +78,9 @@ function candidates(keyword: string, site: Site): readonly unknown[] {
       return [Number(wanted) + 1];
     case 'minItems':
       return [[]];
+    case 'anyOf':
+    case 'oneOf':
+      return [{}, 'not this', 7, null, ...without(site.value)];
     case 'not':
       return ['text', true];
     case 'additionalProperties':

@@ -82,6 +82,10 @@ export class Maximal {
     for (const part of Array.isArray(schema['allOf']) ? schema['allOf'] : []) {
       if (isObject(part) && part['if'] === undefined) result = merge(result, this.value(part, source, partial));
     }
+    for (const keyword of ['anyOf', 'oneOf'] as const) {
+      const branch = Array.isArray(schema[keyword]) ? schema[keyword].find(isObject) : undefined;
+      if (isObject(branch)) result = merge(result, this.value(branch, source, partial));
+    }
     const own = this.own(schema, source, partial || result !== undefined);
     result = merge(result, own);
     if (isObject(schema['if']) && !partial) {
