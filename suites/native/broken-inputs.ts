@@ -13,9 +13,14 @@ export interface BrokenInput {
   readonly label: string;
   readonly stdin: Stdin;
   readonly env?: Readonly<Record<string, string>>;
+  /** A text in it that no error message may repeat, and where it stands. */
+  readonly canary?: { readonly value: string; readonly field: string };
   /** Still a payload that the vendor may send: a hook must answer it like any other. */
   readonly sound?: boolean;
 }
+
+/** A text where an object belongs; long and odd enough to be found again in an error message. */
+const WRONG_TYPE = 'a text where an object belongs, orchid-7731-quince';
 
 function bytes(text: string | Buffer): Stdin {
   return { kind: 'bytes', bytes: Buffer.from(text) };
@@ -58,7 +63,8 @@ export function brokenInputs(
       : {
           id: 'wrong-type',
           label: 'a tool input of another type',
-          stdin: as(withValue(payload, input, typeof given === 'string' ? 42 : 'a text where an object belongs')),
+          stdin: as(withValue(payload, input, typeof given === 'string' ? 42 : WRONG_TYPE)),
+          ...(typeof given === 'string' ? {} : { canary: { value: WRONG_TYPE, field: input } }),
         },
     input === undefined
       ? undefined

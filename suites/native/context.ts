@@ -56,6 +56,8 @@ export interface NativeFacts {
   readonly outcome: Outcome;
   /** The answer in a few words. */
   readonly answer: string;
+  /** Nothing on stderr. */
+  readonly silent: boolean;
   /** The hook tried to hold the action up, or failed. */
   readonly tried: boolean;
   readonly hang: Hang | null;

@@ -78,6 +78,14 @@ function guardFindings(told: readonly Told[]): Finding[] {
     }
     for (const { label } of slipped) findings.push(differs(one, label));
   }
+  const unknown = told.find(
+    ({ facts }) => facts.situation === 'unknown-tool' && facts.outcome.effect === 'none' && facts.silent,
+  );
+  if (unknown !== undefined) {
+    const message =
+      'the guard lets a tool that it does not know pass in silence; say so on stderr, or stop what is unknown';
+    findings.push({ kind: 'notice', id: 'HC-UNKNOWN-TOOL', message, case: unknown.case });
+  }
   if (!findings.some(({ kind }) => kind === 'broken')) findings.push({ kind: 'met', requirement: 'DC-GUARD' });
   return findings;
 }

@@ -38,6 +38,15 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
     observation.spawns
       .map((one) => hangOf(one, limitMs, context.subject.declaredTimeoutMs))
       .find((one) => one !== null) ?? null;
+  if (
+    about.kind === 'broken' &&
+    observation.leaks.some(({ channel }) => channel === 'stdout' || channel === 'stderr')
+  ) {
+    notices.push({
+      id: 'HC-SECRET',
+      message: `with ${scenario} it repeats the input in its output; name the member and its type, not its value`,
+    });
+  }
   const facts: NativeFacts = {
     kind: about.kind,
     vendor: slug,
@@ -49,6 +58,7 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
     notices,
     outcome,
     answer: answerText(answer),
+    silent: answer.stderr.trim() === '',
     tried: results.some(({ broken }) => broken !== null),
     hang,
     timeoutMs:

@@ -77,7 +77,12 @@ class VendorPlan {
     return { ...spawn, ...changes, env: { ...spawn.env, ...changes.env } };
   }
 
-  #case(id: string, about: Omit<NativeContext, 'limitMs'>, spawns: readonly SpawnPlan[]): Case {
+  #case(
+    id: string,
+    about: Omit<NativeContext, 'limitMs'>,
+    spawns: readonly SpawnPlan[],
+    canaries: Case['canaries'] = [],
+  ): Case {
     const { fixture, scenario } = about;
     const context: NativeContext = { ...about, limitMs: defaultTimeoutMs(this.#slug) };
     return {
@@ -91,7 +96,7 @@ class VendorPlan {
       substitutions: substitutionsOf(fixture),
       lingerMs: 0,
       observeFiles: false,
-      canaries: [],
+      canaries,
       context,
     };
   }
@@ -155,10 +160,15 @@ class VendorPlan {
     const base = this.#fixtures.find((fixture) => gates(this.#slug, fixture.event) === 'tool') ?? this.#fixtures[0];
     const payload = base?.stdin;
     if (base === undefined || payload === undefined || base.delivery === 'argument') return [];
-    return brokenInputs(base, payload, this.#scenarios.unknownTool, huge).map(({ id, label, stdin, env, sound }) => {
-      const about = { kind: 'broken', fixture: base, scenario: label, situation: id, sound: sound ?? false } as const;
-      return this.#case(`native/${this.#slug}/broken/${id}`, about, [this.#spawn(base, { stdin, env: env ?? {} })]);
-    });
+    return brokenInputs(base, payload, this.#scenarios.unknownTool, huge).map(
+      ({ id, label, stdin, env, sound, canary }) => {
+        const about = { kind: 'broken', fixture: base, scenario: label, situation: id, sound: sound ?? false } as const;
+        const planted =
+          canary === undefined ? [] : [{ id: canary.field, ...canary, kind: 'tool-input' as const, spawn: 0 }];
+        const spawns = [this.#spawn(base, { stdin, env: env ?? {} })];
+        return this.#case(`native/${this.#slug}/broken/${id}`, about, spawns, planted);
+      },
+    );
   }
 
   atOnce(): readonly Case[] {
