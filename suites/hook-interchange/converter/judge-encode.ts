@@ -102,7 +102,9 @@ function matcherText(seen: Seen, expect: Extract<Expectation, { kind: 'matcher-t
   const matchers = hooksWith(seen.native, expect.marker).map((hook) => hook.matcher ?? '');
   const found = seen.text
     ? expect.any.some((text) => seen.native.text.includes(text))
-    : expect.any.some((text) => matchers.some((matcher) => matcher.includes(text)));
+    : expect.any.some((text) =>
+        matchers.some((matcher) => (expect.exact === true ? matcher === text : matcher.includes(text))),
+      );
   if (found || (expect.words && warns(seen.answer, expect.words))) return undefined;
   return {
     expected: `a matcher with ${expect.any.join(' or ')}`,

@@ -53,7 +53,8 @@ function validateMismatch({ expect }: Check, answer: Answer | undefined): Mismat
           };
     }
     case 'quiet':
-      return rejected(answer) || expect.names.some((name) => words.includes(name))
+      return rejected(answer) ||
+        words.split('\n').some((line) => UNKNOWN.test(line) && expect.names.some((name) => line.includes(name)))
         ? { expected: `no word about ${expect.names[0] ?? 'it'}`, actual: told(answer) }
         : undefined;
     case 'capability': {
@@ -69,6 +70,9 @@ function validateMismatch({ expect }: Check, answer: Answer | undefined): Mismat
       return undefined;
   }
 }
+
+/** How a complaint about a name is told from a warning that only mentions it. */
+const UNKNOWN = /unknown|not known|unrecogni[sz]ed|no such|not a (known|valid|canonical)|slug/i;
 
 const VALIDATIONS = ['valid', 'invalid', 'noticed', 'quiet', 'capability'];
 

@@ -64,7 +64,7 @@ export function matcherScenarios(vendor: string, edition: HifEdition): Scenario[
           ];
   const array: CanonicalMatcher = ['shell', 'file_write', whole];
   const shared = [...sharing('file_write', vendor), ...widens];
-  const pattern: CanonicalMatcher = { pattern: `^${nativeTool('shell', vendor) ?? 'x'}$` };
+  const pattern: CanonicalMatcher = { pattern: `${(nativeTool('shell', vendor) ?? 'x').slice(0, 3)}[a-z_]*` };
   const lossy = ['matcher', 'pattern', 'tool'];
   return [
     matched(
@@ -158,7 +158,12 @@ export function matcherScenarios(vendor: string, edition: HifEdition): Scenario[
           ? [
               check(
                 'HIF-MAT-010',
-                { kind: 'matcher-text', marker: './m.sh', any: ['pattern' in pattern ? pattern.pattern : ''] },
+                {
+                  kind: 'matcher-text',
+                  marker: './m.sh',
+                  any: ['pattern' in pattern ? pattern.pattern : ''],
+                  exact: true,
+                },
                 'A pattern is passed on unchanged',
               ),
             ]

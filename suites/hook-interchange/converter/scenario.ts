@@ -33,6 +33,7 @@ export type Expectation =
       readonly marker: string;
       readonly any: readonly string[];
       readonly words?: readonly string[];
+      readonly exact?: boolean;
     }
   | { readonly kind: 'timeout'; readonly marker: string; readonly seconds: number }
   | { readonly kind: 'warned'; readonly words: readonly string[] }
