@@ -261,3 +261,12 @@ test('a payload whose event no vendor has gets the nearest one', async () => {
     ': unusable no vendor has an event named "PreTolUse"; did you mean "PreToolUse"?',
   ]);
 });
+
+test('a name of a vendor is answered with the one of the format', async () => {
+  const hook = { event: 'PreToolUse', matcher: 'Bash', handler: { type: 'command', command: 'x' } };
+  const checked = await check('a.json', JSON.stringify({ spec: 'hooks/1.0', hooks: [hook] }));
+  expect(checked.findings.filter(({ keyword }) => keyword === 'name').map(({ message }) => message)).toEqual([
+    'hooks[0].event is "PreToolUse", which is not a known name; it is a vendor\'s own, "before_tool_execute" here',
+    'hooks[0].matcher is "Bash", which is not a known name; it is a vendor\'s own, "shell" here',
+  ]);
+});

@@ -14,12 +14,22 @@ export interface WordList {
   readonly also?: readonly string[];
 }
 
+/** A table whose rows give vendors' own words for a word of the list. */
+export interface NativeWords {
+  readonly registry: string;
+  readonly list: string;
+  readonly word: string;
+  /** The member of a row below which every array of strings holds native words. */
+  readonly in: string;
+}
+
 export interface NameRule {
   /** Pattern of pointers to values, `*` for every item or member. */
   readonly at?: string;
   /** Pattern of pointers to objects whose members' names are the words. */
   readonly keys?: string;
   readonly words: WordList;
+  readonly natives?: NativeWords;
   readonly unknown?: string;
   readonly case?: string;
   readonly except?: string;

@@ -2,7 +2,7 @@ import { eventNames } from '../../vendors/vendor.ts';
 import { data } from '../assets.ts';
 import { escapeToken, isObject } from '../model/json.ts';
 import { didYouMean } from '../text/nearest.ts';
-import type { NameRule, WordList } from './kinds.ts';
+import type { NameRule, NativeWords, WordList } from './kinds.ts';
 import { inWords } from './message.ts';
 
 /** A word that is on no list, or on the list in another case. */
@@ -30,6 +30,23 @@ function wordsOf(list: WordList, edition: string): readonly string[] {
     if (typeof word === 'string') words.push(word);
   }
   return words;
+}
+
+function stringsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => (typeof item === 'string' ? [item] : stringsIn(item)));
+  return isObject(value) ? Object.values(value).flatMap(stringsIn) : [];
+}
+
+/** The word of the list for which a vendor has this name of its own. */
+function meantByVendor(word: string, natives: NativeWords | undefined): string | undefined {
+  if (natives === undefined) return undefined;
+  const rows = data<Readonly<Record<string, unknown>>>(`registries/${natives.registry}`)[natives.list];
+  for (const row of Array.isArray(rows) ? rows : []) {
+    if (!isObject(row) || !stringsIn(row[natives.in]).includes(word)) continue;
+    const canonical = row[natives.word];
+    if (typeof canonical === 'string') return canonical;
+  }
+  return undefined;
 }
 
 interface Spot {
@@ -68,7 +85,10 @@ export function checkWords(document: unknown, rule: NameRule, edition: string): 
     const where = isName
       ? `${inWords(pointer.slice(0, pointer.lastIndexOf('/')))} has a member`
       : `${inWords(pointer)} is`;
-    const message = `${where} ${JSON.stringify(word)}, which is not a known name${didYouMean(word, known)}`;
+    const meant = meantByVendor(word, rule.natives);
+    const hint =
+      meant === undefined ? didYouMean(word, known) : `; it is a vendor's own, ${JSON.stringify(meant)} here`;
+    const message = `${where} ${JSON.stringify(word)}, which is not a known name${hint}`;
     issues.push({ pointer, isName, word, message, ...(requirement === undefined ? {} : { requirement }) });
   };
   if (rule.at !== undefined) {
