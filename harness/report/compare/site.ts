@@ -75,7 +75,7 @@ function summaryTable(matrix: Matrix, hrefs: readonly string[]): Markup {
     const status = subjectStatus(one.subject, one.report.complete);
     return html`<tr><th scope="row"><a href="${hrefs[at] ?? ''}">${one.name}</a></th><td>${one.subject.role}</td><td><span class="pill p-${status}">${status}</span></td>${SHOWN_VERDICTS.map(
       (verdict) => html`<td>${counts[verdict]}</td>`,
-    )}<td>${summary.cases}</td><td>${one.report.startedAt.slice(0, 10)}, ${one.report.hookconf}</td></tr>`;
+    )}<td>${summary.cases}</td><td class="nowrap">${one.report.startedAt.slice(0, 10)}, ${one.report.hookconf}</td></tr>`;
   })}</tbody></table></div></section>`;
 }
 
