@@ -35,6 +35,8 @@ function often(slug: string, here: number, all: number): string {
 }
 
 function brokenChecks(slug: string, own: readonly Told[]): Finding[] {
+  // Broken inputs are not held to the contract, so they are not counted.
+  const judged = own.filter(({ facts }) => facts.kind !== 'broken' && facts.kind !== 'parallel').length;
   const groups = new Map<
     string,
     { kind: CheckKind; first: Told; count: number; message: string; expected: string; actual: string }
@@ -51,7 +53,7 @@ function brokenChecks(slug: string, own: readonly Told[]): Finding[] {
   return [...groups.values()].map(({ kind, first, count, message, expected, actual }) => ({
     kind: 'broken',
     requirement: rowId(slug, kind),
-    message: `${first.facts.event}: ${message}${often(slug, count, own.length)}`,
+    message: `${first.facts.event}: ${message}${often(slug, count, judged)}`,
     expected,
     actual,
     case: first.case,

@@ -83,6 +83,12 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
   return { findings: [told, ...metFindings(results, slug, facts, context)], facts };
 }
 
+/** What of an answer was passed over, by its members where it has some. */
+function _unreadOf({ read }: Outcome): string {
+  const members = read.problems.filter(({ kind }) => kind === 'unread').map(({ at }) => at);
+  return members.length > 0 ? members.join(', ') : 'what the hook prints';
+}
+
 function timeoutOf(observation: Observation): number {
   return Math.max(...observation.spawns.map(({ end }) => (end.kind === 'timeout' ? end.timeoutMs : 0)));
 }
