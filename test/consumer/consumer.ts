@@ -73,7 +73,9 @@ console.log(
   JSON.stringify({
     valid: result.valid,
     schema: result.schema,
-    refused: refused.findings.map(({ pointer, requirement }) => `${pointer} ${requirement}`),
+    refused: refused.findings
+      .filter(({ severity }) => severity === 'fail')
+      .map(({ pointer, requirement }) => `${pointer} ${requirement}`),
     issues: issues.length > 0,
     exitCode: checked.exitCode,
     kinds: kinds().length > 20,
