@@ -71,6 +71,7 @@ export function judgePayloads(testCase: Case, observation: Observation, context:
     if (kind === 'tolerated') judgeTolerated(testCase.id, spawn, verdicts);
     if (kind === 'missing') judgeMissing(testCase.title, spawn, own, role, verdicts);
   }
+  if (kind === 'large') judgeByteCount(inputs, lines, verdicts);
   if (kind === 'lean') judgeLean(testCase.title, observation, lines, verdicts);
   if (kind === 'routing') judgeRouting(inputs, lines, observation, verdicts);
   if (kind === 'same-task') {
@@ -85,6 +86,25 @@ export function judgePayloads(testCase: Case, observation: Observation, context:
   }
   const findings: Finding[] = [...verdicts.findings(), ...leaks];
   return { findings, facts: { ...facts, anyLine: lines.some((own) => own.length > 0) } satisfies PayloadFacts };
+}
+
+/** AP-PRIV-025: the length of an expanded prompt in bytes of UTF-8. */
+function judgeByteCount(
+  inputs: EmitterContext['inputs'],
+  lines: readonly (readonly Line[])[],
+  verdicts: Verdicts,
+): void {
+  const prompt = isObject(inputs[0]?.stdin) ? inputs[0].stdin['prompt'] : undefined;
+  if (inputs[0]?.event !== 'UserPromptExpansion' || typeof prompt !== 'string') return;
+  const bytes = Buffer.byteLength(prompt);
+  for (const given of (lines[0] ?? [])
+    .map((line) => line.member('expandedPromptBytes'))
+    .filter((one) => one !== undefined))
+    verdicts.check('AP-PRIV-025', given === bytes, () => ({
+      message: `expandedPromptBytes is ${String(given)} for a prompt of ${bytes} bytes; count the bytes of the whole prompt`,
+      expected: String(bytes),
+      actual: String(given),
+    }));
 }
 
 function linesOf(observation: Observation, context: PlanContext, count: number): readonly (readonly Line[])[] {
