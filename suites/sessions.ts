@@ -1,5 +1,16 @@
 import type { Fixture } from '../harness/model/corpus.ts';
-import { canonicalEvent, nativeTool, partOf, sessionId, subagentOf, toolCallId } from '../vendors/vendor.ts';
+import type { JsonValue } from '../harness/model/json.ts';
+import {
+  canonicalEvent,
+  canonicalToolsOf,
+  nativeTool,
+  partOf,
+  partsOf,
+  sessionId,
+  subagentOf,
+  toolCallId,
+} from '../vendors/vendor.ts';
+import { derived, withValue } from './fixture-edit.ts';
 
 /** Payloads of one native session, in the order in which the vendor sent them. */
 export interface NativeSession {
@@ -13,8 +24,8 @@ export interface NativeSession {
 export function callKey(fixture: Fixture): string | undefined {
   const id = toolCallId(fixture);
   if (id !== undefined) return id;
-  const tool = nativeTool(fixture) ?? canonicalEvent(fixture.vendor, fixture.event);
-  return tool === undefined || tool === null ? undefined : `${tool} ${JSON.stringify(partOf(fixture, 'toolInput'))}`;
+  const tool = nativeTool(fixture) ?? canonicalToolsOf(fixture)[0];
+  return tool === undefined ? undefined : `${tool} ${JSON.stringify(partOf(fixture, 'toolInput'))}`;
 }
 
 export function isBefore(fixture: Fixture): boolean {
@@ -88,14 +99,39 @@ const LIFE = [
  */
 export function shortLife(fixtures: readonly Fixture[]): readonly Fixture[] {
   const main = fixtures.filter((fixture) => onMainThread(fixture) && sessionId(fixture) !== undefined);
-  const pair = main
-    .filter(isBefore)
-    .map((before) => [before, main.find((after) => isAfter(after) && callKey(after) === callKey(before))] as const)
-    .find(([, after]) => after !== undefined);
+  const pair = pairOf(main);
   return LIFE.flatMap((event) => {
-    if (event === 'before_tool_execute' && pair?.[0] !== undefined) return [pair[0]];
-    if (event === 'after_tool_execute' && pair?.[1] !== undefined) return [pair[1]];
+    if (event === 'before_tool_execute' && pair !== undefined) return [pair[0]];
+    if (event === 'after_tool_execute' && pair !== undefined) return [pair[1]];
     const found = main.find((fixture) => canonicalEvent(fixture.vendor, fixture.event) === event);
     return found === undefined ? [] : [found];
   });
+}
+
+/**
+ * The payloads before and after one call: recorded ones that belong together, else two of one tool, the later one changed so
+ * that it speaks of the earlier one's call.
+ */
+function pairOf(main: readonly Fixture[]): readonly [Fixture, Fixture] | undefined {
+  const [befores, afters] = [main.filter(isBefore), main.filter(isAfter)];
+  for (const before of befores) {
+    const after = afters.find((one) => callKey(one) === callKey(before) && callKey(one) !== undefined);
+    if (after !== undefined) return [before, after];
+  }
+  for (const before of befores) {
+    const tool = nativeTool(before) ?? canonicalToolsOf(before)[0];
+    const after = afters.find((one) => tool !== undefined && (nativeTool(one) ?? canonicalToolsOf(one)[0]) === tool);
+    if (after !== undefined) return [before, aboutCallOf(after, before)];
+  }
+  const [before, after] = [befores[0], afters[0]];
+  return before === undefined || after === undefined ? undefined : [before, aboutCallOf(after, before)];
+}
+
+function aboutCallOf(after: Fixture, before: Fixture): Fixture {
+  const copy = (payload: JsonValue, part: 'toolName' | 'toolInput' | 'toolCallId'): JsonValue => {
+    const place = partsOf(after.vendor, after.event, after.stdin, part)[0];
+    const value = partOf(before, part);
+    return place === undefined || value === undefined ? payload : withValue(payload, place.pointer, value as JsonValue);
+  };
+  return derived(after, 'same-call', copy(copy(copy(after.stdin ?? {}, 'toolName'), 'toolInput'), 'toolCallId'));
 }
