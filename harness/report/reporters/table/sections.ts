@@ -82,8 +82,21 @@ export function levelSection(subject: SubjectReport, { options, style }: Context
         : []),
     ];
   });
-  const ours = [...new Set(subject.levels.filter((level) => level.ours === true).map((level) => level.spec))];
-  if (ours.length > 0) notes.push(`The levels of ${list(ours)} are this suite's own; the specification defines none.`);
+  const isOurs = (spec: string, ours: boolean): readonly string[] => [
+    ...new Set(
+      subject.levels
+        .filter((level) => level.spec === spec && (level.ours === true) === ours)
+        .map((level) => level.level),
+    ),
+  ];
+  const own = [...new Set(subject.levels.filter((level) => level.ours === true).map((level) => level.spec))];
+  const all = own.filter((spec) => isOurs(spec, false).length === 0);
+  if (all.length > 0) notes.push(`The levels of ${list(all)} are this suite's own; the specification defines none.`);
+  // Where the specification has levels and we have more, only ours are named.
+  for (const spec of own.filter((one) => !all.includes(one)))
+    notes.push(
+      `Of the levels of ${spec}, ${list(isOurs(spec, true))} ${isOurs(spec, true).length > 1 ? 'are' : 'is'} this suite's own.`,
+    );
   return [
     grid(['Requirements', 'Level', 'pass', 'fail', 'warn', 'untested', 'n/a', 'undecidable'], [...levels, ...rest], {
       style,
