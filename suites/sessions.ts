@@ -129,7 +129,9 @@ function pairOf(main: readonly Fixture[]): readonly [Fixture, Fixture] | undefin
 
 function aboutCallOf(after: Fixture, before: Fixture): Fixture {
   const copy = (payload: JsonValue, part: 'toolName' | 'toolInput' | 'toolCallId'): JsonValue => {
-    const place = partsOf(after.vendor, after.event, after.stdin, part)[0];
+    const place =
+      partsOf(after.vendor, after.event, after.stdin, part)[0] ??
+      partsOf(before.vendor, before.event, before.stdin, part)[0];
     const value = partOf(before, part);
     return place === undefined || value === undefined ? payload : withValue(payload, place.pointer, value as JsonValue);
   };
