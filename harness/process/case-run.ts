@@ -21,8 +21,8 @@ import { type Rewriter, rewriter } from './rewrite.ts';
 import { Sink } from './sink.ts';
 import { changesSince, takeSnapshot } from './snapshot.ts';
 import { SubjectProcess } from './subject-process.ts';
-import { groupMembers, kill, killAllOf, processesOf, type TreeProcess } from './survivors.ts';
-import { createTree, ensureNamed, writeTreeFile } from './tree.ts';
+import { groupMembers, kill, killAllOf, processesOf, type TreeProcess, youngerProcessesOf } from './survivors.ts';
+import { ensureNamed, writeTreeFile } from './tree.ts';
 
 /** The most that a case may let its subject's children outlive it. */
 const LONGEST_LINGER_MS = 5000;
@@ -40,6 +40,7 @@ export class CaseRun {
   readonly #watches: (ChildWatch | undefined)[] = [];
   readonly #environments: Readonly<Record<string, string>>[] = [];
   #aborted = false;
+  #leftNobody = false;
   #sink: Sink | undefined;
   readonly #sinkEnv: Record<string, string> = {};
   /** Index of the spawn that was started last, or -1 when all have ended. */
@@ -79,6 +80,11 @@ export class CaseRun {
     }
   }
 
+  /** True when it is certain that no process of this case is left, so that its tree may serve again. */
+  get leftNobody(): boolean {
+    return this.#leftNobody;
+  }
+
   /** Ends every process of this case. Harmless when there is none. */
   abort(): void {
     this.#aborted = true;
@@ -89,7 +95,7 @@ export class CaseRun {
 
   async #observe(started: number): Promise<Observation> {
     const testCase = this.#case;
-    const tree = createTree(this.#root, this.#settings.copy);
+    const tree = this.#settings.trees.take(this.#root);
     const rewrite = rewriter(testCase.substitutions, tree);
     for (const file of testCase.files) writeTreeFile(tree, file, rewrite);
     const inputs = testCase.spawns.map((plan) => this.#input(plan, tree, rewrite));
@@ -246,7 +252,12 @@ export class CaseRun {
     const grouped = this.#processes.filter((process) => process.groupAlive());
     const suspicious = this.#processes.some((process) => process.observation(0).stdoutHeldOpen);
     if (lingerMs > 0) await this.#linger(lingerMs, tree);
-    if (lingerMs > 0 || grouped.length > 0 || suspicious || this.#case.observeSurvivors === true) {
+    const quiet = lingerMs === 0 && grouped.length === 0 && !suspicious && this.#case.observeSurvivors !== true;
+    const first = this.#processes[0]?.pid;
+    // Younger processes are few, so this look is cheap; where it isn't, the batch finds what is left.
+    const strays = quiet && first !== undefined ? youngerProcessesOf(this.#root, first) : undefined;
+    this.#leftNobody = quiet && !this.#aborted && strays?.length === 0;
+    if (!quiet || (strays !== undefined && strays.length > 0)) {
       for (const process of grouped) {
         if (!process.groupAlive() || process.pid === undefined) continue;
         for (const member of groupMembers(process.pid)) this.#survived(member);

@@ -163,6 +163,36 @@ describe('what is observed', () => {
   });
 });
 
+describe('one case and the next', () => {
+  const names = async (script: string): Promise<string> => {
+    const { spawns, tree } = await engine.runCase(testCase(), launching('/bin/sh', '-c', script));
+    return text(spawns[0]?.stdout).replaceAll(tree.root, '');
+  };
+  test.each([
+    'echo x > left',
+    'echo x > "$HOME/left"',
+    'mkdir "$TMPDIR/left"',
+    'echo x > ../left',
+    'echo other > .git/HEAD',
+    'mkdir .git/hooks',
+    'chmod 755 . && chmod 700 "$HOME"',
+    'rm -rf "$HOME"',
+    'rm -rf "$HOME" && ln -s /tmp "$HOME"',
+  ])('never share what the first did: %s', async (script) => {
+    const look =
+      'ls -a . .. "$HOME" "$TMPDIR" .git .git/*; cat .git/HEAD; stat -c %a . "$HOME"; cat left ../left 2>/dev/null';
+    const fresh = await names(look);
+    await names(script);
+    for (let turn = 0; turn < 3; turn++) expect(await names(look)).toBe(fresh);
+  });
+
+  test('have paths of their own', async () => {
+    const roots = await Promise.all(['a', 'b'].map(() => engine.runCase(testCase(), launching('/bin/true'))));
+    roots.push(await engine.runCase(testCase(), launching('/bin/true')));
+    expect(new Set(roots.map(({ tree }) => tree.root)).size).toBe(3);
+  });
+});
+
 describe('interruption', () => {
   test('an aborted case rejects and leaves nothing', async () => {
     const abort = new AbortController();

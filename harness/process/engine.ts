@@ -7,11 +7,13 @@ import { CaseRun } from './case-run.ts';
 import { canWatchChildren } from './child-watch.ts';
 import { callerEnvironment, spawnEnvironment } from './environment.ts';
 import { commandLine, type Launch } from './launch.ts';
-import { type ProjectCopy, projectCopy } from './project.ts';
+import { projectCopy } from './project.ts';
 import { untilListening } from './server.ts';
 import { SubjectProcess } from './subject-process.ts';
 import { killAllOf } from './survivors.ts';
-import { createTree, removeTree } from './tree.ts';
+import { Trash } from './trash.ts';
+import { removeTree } from './tree.ts';
+import { TreePool } from './tree-pool.ts';
 import { Worker, type WorkerRequest } from './worker.ts';
 
 export interface EngineOptions {
@@ -38,7 +40,7 @@ export interface EngineSettings {
   readonly streamCapBytes: number;
   readonly graceMs: number;
   readonly drainMs: number;
-  readonly copy: ProjectCopy | null;
+  readonly trees: TreePool;
   readonly caller: Readonly<Record<string, string>>;
   readonly watchChildren: boolean;
 }
@@ -73,22 +75,25 @@ export class Engine {
   /** Processes that belong to the run: servers, workers; and the roots of their trees. */
   readonly #residents: { end(): void }[] = [];
   readonly #resting = new Set<string>();
+  readonly #trash: Trash;
   #next = 0;
   #sinceSweep = 0;
   #closed = false;
 
   constructor(options: EngineOptions = {}) {
+    // The real path: where /tmp is a link, a subject's getcwd() must equal what its payload says.
+    this.#folder = `${realpathSync(tmpdir())}/${randomBytes(5).toString('hex')}`;
+    const copy = options.project === undefined || options.project === null ? null : projectCopy(options.project);
     this.#settings = {
       streamCapBytes: options.streamCapBytes ?? 16 * 1024 * 1024,
       graceMs: options.graceMs ?? 500,
       drainMs: options.drainMs ?? 100,
-      copy: options.project === undefined || options.project === null ? null : projectCopy(options.project),
+      trees: new TreePool(this.#folder, copy),
       caller: callerEnvironment(options.passEnv ?? []),
       watchChildren: canWatchChildren(),
     };
-    // The real path: where /tmp is a link, a subject's getcwd() must equal what its payload says.
-    this.#folder = `${realpathSync(tmpdir())}/${randomBytes(5).toString('hex')}`;
     mkdirSync(this.#folder, { mode: 0o700 });
+    this.#trash = new Trash(this.#folder);
     live.add(this);
     handleExit();
   }
@@ -127,7 +132,7 @@ export class Engine {
     } finally {
       signal?.removeEventListener('abort', abort);
       run.abort();
-      removeTree(root);
+      if (!run.leftNobody || !this.#settings.trees.giveBack(root)) this.#trash.add(root);
       this.#running.delete(root);
       this.#sinceSweep += 1;
       if (this.#sinceSweep >= BATCH) this.#sweep();
@@ -164,7 +169,7 @@ export class Engine {
   /** A private tree for a process that belongs to the run and not to a case. */
   #resident(launch: Launch, placeholders: Readonly<Record<string, string>>): Omit<WorkerRequest, 'capBytes'> {
     const root = `${this.#folder}/${this.#next++}`;
-    const tree = createTree(root, this.#settings.copy);
+    const tree = this.#settings.trees.take(root);
     this.#resting.add(root);
     const { file, args } = commandLine(launch, placeholders, []);
     const env = spawnEnvironment(this.#settings.caller, tree, launch, {});
@@ -173,14 +178,21 @@ export class Engine {
 
   /** Ends everything, removes everything. Safe to call twice. */
   async close(): Promise<void> {
-    this.closeNow();
-    // Exit events of what was just killed are still to be delivered; nothing may be left for the event loop.
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    if (this.#closed) return;
+    this.#endAll();
+    await this.#trash.close();
+    live.delete(this);
   }
 
   /** The same without waiting, for signal handlers and the end of the process. */
   closeNow(): void {
-    if (this.#closed) return;
+    if (this.#closed && !live.has(this)) return;
+    this.#endAll();
+    removeTree(this.#folder);
+    live.delete(this);
+  }
+
+  #endAll(): void {
     this.#closed = true;
     for (const run of this.#running.values()) run.abort();
     for (const resident of this.#residents) resident.end();
@@ -189,8 +201,6 @@ export class Engine {
       // A server is ended by the run's end; only what a case left behind is a stray.
       if (!resting(place)) this.#note(place, command);
     }
-    removeTree(this.#folder);
-    live.delete(this);
   }
 
   /** Finds what left its group in cases that are over. Running cases are left alone. */
@@ -198,6 +208,7 @@ export class Engine {
     this.#sinceSweep = 0;
     for (const { place, command } of killAllOf(this.#folder, (place) => this.#isUsed(place))) {
       this.#note(place, command);
+      // It may have made its case's tree anew.
       removeTree(this.#rootOf(place));
     }
   }
@@ -207,7 +218,8 @@ export class Engine {
     return this.#running.has(root) || this.#resting.has(root);
   }
 
-  #rootOf(place: string): string {
+  #rootOf(found: string): string {
+    const place = Trash.original(this.#folder, found);
     return `${this.#folder}/${place.slice(this.#folder.length + 1).split('/', 1)[0] ?? ''}`;
   }
 

@@ -40,36 +40,61 @@ function pathAt(block: Buffer, start: number): string {
   return block.toString('utf8', start, end === -1 ? block.length : end);
 }
 
+/** Finds out whether a process belongs to a folder, by its environment or by where it stands. */
+function processOf(folder: string, marker: Buffer, pid: string): TreeProcess | undefined {
+  const environment = readProc(pid, 'environ');
+  const start = environment.indexOf(marker);
+  let place = start === -1 ? '' : pathAt(environment, start + 'TMPDIR='.length);
+  if (place === '') {
+    // The environment can be emptied or overwritten (env -i, a changed process title); where it stands is harder to hide.
+    try {
+      const cwd = readlinkSync(`/proc/${pid}/cwd`);
+      if (cwd.startsWith(`${folder}/`)) place = cwd;
+    } catch {
+      // Not ours to read, or gone.
+    }
+  }
+  if (place === '') return undefined;
+  const { state, group } = stateOf(pid);
+  if (state === 'Z' || state === 'X') return undefined;
+  return { pid: Number(pid), command: commandOf(pid), place, group, environment };
+}
+
+function isPid(name: string): boolean {
+  const first = name.charCodeAt(0);
+  return first >= 49 && first <= 57;
+}
+
 /**
  * Processes that carry a private tree in their environment, or stand in it; also those that left their group and session.
  * Linux only: elsewhere nothing is found. Reads each process's environment once, so it is called once a batch.
  */
 export function processesOf(folder: string): readonly TreeProcess[] {
   if (process.platform !== 'linux') return [];
-  const found: TreeProcess[] = [];
-  const own = String(process.pid);
   const marker = Buffer.from(`TMPDIR=${folder}/`);
-  for (const pid of readdirSync('/proc')) {
-    const first = pid.charCodeAt(0);
-    if (first < 49 || first > 57 || pid === own) continue;
-    const environment = readProc(pid, 'environ');
-    const start = environment.indexOf(marker);
-    let place = start === -1 ? '' : pathAt(environment, start + 'TMPDIR='.length);
-    if (place === '') {
-      // The environment can be emptied or overwritten (env -i, a changed process title); where it stands is harder to hide.
-      try {
-        const cwd = readlinkSync(`/proc/${pid}/cwd`);
-        if (cwd.startsWith(`${folder}/`)) place = cwd;
-      } catch {
-        // Not ours to read, or gone.
-      }
-    }
-    if (place === '') continue;
-    const { state, group } = stateOf(pid);
-    if (state !== 'Z' && state !== 'X')
-      found.push({ pid: Number(pid), command: commandOf(pid), place, group, environment });
-  }
-  return found;
+  const own = String(process.pid);
+  return readdirSync('/proc').flatMap((pid) => {
+    const found = isPid(pid) && pid !== own ? processOf(folder, marker, pid) : undefined;
+    return found === undefined ? [] : [found];
+  });
+}
+
+/** On a machine with more processes even listing them costs too much to do it for every case. */
+const MOST_LISTED = 1500;
+
+/**
+ * The same among processes that were started after `leader`, which are few; undefined where that can't be told cheaply, or
+ * not for certain because the numbers have begun anew.
+ */
+export function youngerProcessesOf(folder: string, leader: number): readonly TreeProcess[] | undefined {
+  if (process.platform !== 'linux' || leader < process.pid) return undefined;
+  const listed = readdirSync('/proc');
+  if (listed.length > MOST_LISTED) return undefined;
+  const marker = Buffer.from(`TMPDIR=${folder}/`);
+  return listed.flatMap((pid) => {
+    const found = Number(pid) > leader ? processOf(folder, marker, pid) : undefined;
+    return found === undefined ? [] : [found];
+  });
 }
 
 export function kill(pid: number, signal: NodeJS.Signals): boolean {

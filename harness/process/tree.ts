@@ -11,21 +11,25 @@ export function isWithin(folder: string, path: string): boolean {
   return way === '' || (!way.startsWith('..') && !isAbsolute(way));
 }
 
-/** The least that git itself takes for a repository, written without starting git. */
+export const HEAD = 'ref: refs/heads/main\n';
+
+/**
+ * The least that git itself takes for a repository, written without starting git: a configuration would only repeat its
+ * defaults. Every case pays for each of these calls.
+ */
 function emptyRepository(project: string): void {
-  mkdirSync(`${project}/.git/objects`, { recursive: true });
-  mkdirSync(`${project}/.git/refs/heads`, { recursive: true });
-  writeFileSync(`${project}/.git/HEAD`, 'ref: refs/heads/main\n');
-  writeFileSync(
-    `${project}/.git/config`,
-    '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n\tlogallrefupdates = true\n',
-  );
+  mkdirSync(project);
+  mkdirSync(`${project}/.git`);
+  mkdirSync(`${project}/.git/objects`);
+  mkdirSync(`${project}/.git/refs`);
+  writeFileSync(`${project}/.git/HEAD`, HEAD);
 }
 
 /** The folders of a case. `root` must not exist yet; its path names nothing that tells a subject that it is tested. */
 export function createTree(root: string, copy: ProjectCopy | null): TreePaths {
   const tree: TreePaths = { root, home: `${root}/home`, tmp: `${root}/tmp`, project: `${root}/project` };
-  mkdirSync(tree.home, { recursive: true });
+  mkdirSync(root);
+  mkdirSync(tree.home);
   mkdirSync(tree.tmp);
   if (copy === null) emptyRepository(tree.project);
   else copy.into(tree.project);
