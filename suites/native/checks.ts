@@ -3,6 +3,7 @@
  * result only where the answer puts it to the test, so that an empty answer passes nothing that it never tried.
  */
 import { isObject } from '../../harness/model/json.ts';
+import type { TreePaths } from '../../harness/model/observation.ts';
 import type { Answer, Problem } from '../../vendors/answer.ts';
 import { objectsIn } from '../../vendors/answer.ts';
 import type { CheckKind, Contract } from '../../vendors/contract.ts';
@@ -21,6 +22,8 @@ export interface Checked {
   readonly outcome: Outcome;
   /** What was sent. */
   readonly payload?: unknown;
+  /** The folders of the case, which no text names as they are. */
+  readonly tree?: TreePaths;
 }
 
 function met(kind: CheckKind): CheckResult {
@@ -28,7 +31,7 @@ function met(kind: CheckKind): CheckResult {
 }
 
 function broken(kind: CheckKind, checked: Checked, message: string, expected: string, actual?: string): CheckResult {
-  return { kind, broken: { message, expected, actual: actual ?? answerText(checked.answer) } };
+  return { kind, broken: { message, expected, actual: actual ?? answerText(checked.answer, checked.tree) } };
 }
 
 function exitCheck(checked: Checked): CheckResult[] {

@@ -31,7 +31,14 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
   const checked =
     about.kind === 'broken' || about.kind === 'parallel'
       ? []
-      : checkAnswer({ contract: contractOf(slug), event, answer, outcome, payload: about.payload ?? fixture.stdin });
+      : checkAnswer({
+          contract: contractOf(slug),
+          event,
+          answer,
+          outcome,
+          tree: observation.tree,
+          payload: about.payload ?? fixture.stdin,
+        });
   const { kept, notices } = withoutUndeclared(checked, slug, event, outcome.effect, context);
   const results = [...kept, ...special(about, observation, outcome)];
   const hang =
@@ -57,7 +64,7 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
     results,
     notices,
     outcome,
-    answer: answerText(answer),
+    answer: answerText(answer, observation.tree),
     silent: answer.stderr.trim() === '',
     tried: results.some(({ broken }) => broken !== null),
     hang,
@@ -104,7 +111,12 @@ function variantFacts(
     if (spawn === undefined) return [];
     const answer = answerOf(spawn);
     return [
-      { label, unsent, effect: outcomeOf(slug, event, answer, about.payload).effect, answer: answerText(answer) },
+      {
+        label,
+        unsent,
+        effect: outcomeOf(slug, event, answer, about.payload).effect,
+        answer: answerText(answer, observation.tree),
+      },
     ];
   });
 }
@@ -121,7 +133,11 @@ function special(about: NativeContext, observation: Observation, outcome: Outcom
       {
         kind: 'loop',
         broken: held
-          ? { message, expected, actual: answerText(answerOf(observation.spawns[0] as SpawnObservation)) }
+          ? {
+              message,
+              expected,
+              actual: answerText(answerOf(observation.spawns[0] as SpawnObservation), observation.tree),
+            }
           : null,
       },
     ];
@@ -135,7 +151,7 @@ function special(about: NativeContext, observation: Observation, outcome: Outcom
   if (failed === outcomes.length) return [];
   const worst = observation.spawns[outcomes.findIndex(({ breaks }) => breaks === 'exit')];
   const message = `of ${outcomes.length} that run at once some fail: they get in each other's way`;
-  const actual = worst === undefined ? '' : answerText(answerOf(worst));
+  const actual = worst === undefined ? '' : answerText(answerOf(worst), observation.tree);
   return [
     {
       kind: 'exit',

@@ -1,7 +1,7 @@
 /** Short texts about payloads and answers, for tables and messages. */
 import type { Fixture } from '../../harness/model/corpus.ts';
 import { isObject } from '../../harness/model/json.ts';
-import type { End, SpawnObservation } from '../../harness/model/observation.ts';
+import type { End, SpawnObservation, TreePaths } from '../../harness/model/observation.ts';
 import { assertNever } from '../../harness/model/words.ts';
 import type { Answer } from '../../vendors/answer.ts';
 import { canonicalToolsOf, nativeTool, partOf } from '../../vendors/vendor.ts';
@@ -50,8 +50,20 @@ export function endText(end: End): string {
   }
 }
 
-/** What the hook answered, in a few words: the end, then what it printed. */
-export function answerText({ end, stdout, stderr }: Answer): string {
+/** The line of a stack trace that says what went wrong; the rest names places on one machine. */
+function gistOfTrace(text: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const trace = lines.some((line) => /^Traceback |^\s+at |^\s+File "/.test(line));
+  return trace ? (lines.find((line) => /^[\w.]*(Error|Exception)\b/.test(line)) ?? lines.at(-1) ?? '') : text;
+}
+
+/** What the hook answered, in a few words: the end, then what it printed. Folders of the run are called by their names. */
+export function answerText({ end, stdout: out, stderr: err }: Answer, tree?: TreePaths): string {
+  const places = tree === undefined ? [] : (['project', 'home', 'tmp', 'root'] as const);
+  const named = (text: string): string =>
+    places.reduce((rest, place) => rest.replaceAll(tree?.[place] ?? '', `<${place}>`), text);
+  const stdout = named(out);
+  const stderr = named(gistOfTrace(err));
   const parts = [endText(end)];
   if (stdout.trim() !== '') parts.push(`stdout ${cut(stdout, 70)}`);
   if (stderr.trim() !== '' && stdout.trim() === '') parts.push(`stderr ${cut(stderr, 50)}`);
