@@ -26,7 +26,7 @@ export const SUITES: readonly SuiteEntry[] = [
   },
   {
     spec: 'openhook',
-    roles: ['emitter', 'hook'],
+    roles: ['emitter', 'hook', 'runner'],
     load: async () => withTimeLimit((await import('./openhook/index.ts')).openHookSuite),
   },
   {

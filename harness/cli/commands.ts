@@ -88,9 +88,9 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'list',
     words: '[what] [command...]',
-    summary: 'list specs, vendors, requirements, cases or fixtures',
+    summary: 'list specs, vendors, requirements, cases, fixtures or scenarios',
     description:
-      'Lists specs, vendors, requirements, cases or fixtures, one a line; with --json as one document. `list cases` plans for a command like `run` and starts nothing.',
+      'Lists specs, vendors, requirements, cases, fixtures or scenarios, one a line; with --json as one document. `list cases` plans for a command like `run` and starts nothing.',
     options: [...SUBJECT, 'level', 'only', 'how', 'json'],
     examples: [
       'hookconf list specs',

@@ -10,6 +10,7 @@ import { planConsumer } from './consumer-plan.ts';
 import { judgeNative } from './judge.ts';
 import { planNative } from './plan.ts';
 import { judgeOpenHookRun } from './run-rules.ts';
+import { judgeRunner, planRunner } from './runner.ts';
 import { judgeScenario, planScenarios } from './scenario.ts';
 
 const SPEC = 'openhook';
@@ -26,18 +27,20 @@ export const openHookSuite: Suite = {
   title: 'OpenHook',
   editions: editionsOf(SPEC),
   defaultEdition: defaultEdition(SPEC) ?? '0.1',
-  roles: ['emitter', 'hook'],
+  roles: ['emitter', 'hook', 'runner'],
   levels: levelsOf(SPEC),
   requirements: (role, edition, subject) =>
     requirementsInEdition(SPEC, edition).filter((row) => bindsRole(row, role, { drive: subject.drive })),
   plan: (context) => {
     if (context.subject.role === 'hook') return planConsumer(context);
+    if (context.subject.role === 'runner') return planRunner(context);
     return context.subject.drive === 'scenario' ? planScenarios(context) : planNative(context);
   },
   judge: (testCase, observation, context) => {
     if (context.subject.role === 'hook') return consumed(testCase, observation);
+    if (context.subject.role === 'runner') return judgeRunner(testCase, observation);
     const judge = context.subject.drive === 'scenario' ? judgeScenario : judgeNative;
     return judge(testCase, observation, context);
   },
-  judgeRun: (facts, context) => (context.subject.role === 'hook' ? [] : judgeOpenHookRun(facts, context)),
+  judgeRun: (facts, context) => (context.subject.role !== 'emitter' ? [] : judgeOpenHookRun(facts, context)),
 };

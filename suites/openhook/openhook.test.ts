@@ -96,4 +96,22 @@ describe('programs', () => {
     const bad = await runSuite(openHookSuite, context, [process.execPath, '-e', strict]);
     expect(Object.keys(bad.broken).sort()).toEqual(['OH-OPT-009', 'OH-VER-005', 'OH-VER-006']);
   }, 60_000);
+
+  test('the reference runner breaks nothing; one that runs nothing is told so', async () => {
+    const context = await contextOf(openHookSuite, subjectOf({ role: 'runner', spec: 'openhook', vendors: [] }));
+    const good = await runSuite(openHookSuite, context, [process.execPath, reference('openhook-runner')]);
+    expect(good.broken).toEqual({});
+    expect(good.met.size).toBe(13);
+    const idle = await runSuite(openHookSuite, context, ['true'], (one) => one.id.endsWith('/found'));
+    expect(Object.keys(idle.broken)).toEqual(['OH-DISC-001', 'OH-DISC-003', 'OH-LVL-009']);
+  }, 60_000);
+
+  test('the reference agent breaks nothing when it plays the scenarios', async () => {
+    const subject = subjectOf({ role: 'emitter', spec: 'openhook', drive: 'scenario', vendors: [] });
+    const context = await contextOf(openHookSuite, subject);
+    const run = await runSuite(openHookSuite, context, [process.execPath, reference('scenario-agent'), 'openhook']);
+    expect(run.broken).toEqual({});
+    for (const row of ['OH-EVT-001', 'OH-LVL-003', 'OH-LVL-006', 'OH-DAT-024', 'OH-SEC-004'])
+      expect(run.met).toContain(row);
+  }, 60_000);
 });

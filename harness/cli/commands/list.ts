@@ -1,4 +1,5 @@
 import { catalogueSpecs, loadRequirements } from '../../../suites/catalogue.ts';
+import { scenarios } from '../../../suites/scenarios.ts';
 import { VENDORS } from '../../../vendors/slugs.ts';
 import { UsageError } from '../../errors.ts';
 import { anyGlob } from '../../text/glob.ts';
@@ -101,7 +102,19 @@ async function fixtures(options: OptionValues): Promise<Row[]> {
     }));
 }
 
-const LISTS = ['specs', 'vendors', 'requirements', 'cases', 'fixtures'] as const;
+/** What the agent of the scenario drive is told to play: the document that it gets on stdin. */
+function scenarioRows(options: OptionValues): Row[] {
+  const only = texts(options, 'only');
+  const wanted = only.length === 0 ? () => true : anyGlob(only);
+  return scenarios()
+    .filter(({ name }) => wanted(name))
+    .map(({ name, says, steps }) => ({
+      line: `${name.padEnd(16)}${says}`,
+      value: { scenario: name, says, steps },
+    }));
+}
+
+const LISTS = ['specs', 'vendors', 'requirements', 'cases', 'fixtures', 'scenarios'] as const;
 
 /** `hookconf list [what]`. */
 export async function list(words: readonly string[], options: OptionValues, io: Io): Promise<number> {
@@ -118,6 +131,8 @@ export async function list(words: readonly string[], options: OptionValues, io: 
         return cases(command, options, io);
       case 'fixtures':
         return fixtures(options);
+      case 'scenarios':
+        return scenarioRows(options);
       default:
         throw new UsageError(
           'unknown-list',
