@@ -21,6 +21,7 @@ import { type PlannedSubject, planSubject, runSubject } from './run-subject.ts';
 import { type SelectOptions, selectsAll } from './select.ts';
 import { shardRecords } from './shards.ts';
 import { type Inherited, type Knowledge, resolveSubject, type SubjectOverrides } from './subject.ts';
+import { withoutFolder } from './without-folder.ts';
 
 /** A run as the command line, or a library's user, asks for it. */
 export interface RunRequest {
@@ -258,10 +259,11 @@ export async function run(
     });
     const settings = { ...request.select, seed: request.seed, runs: request.runs, allEvents: request.allEvents };
     const { plan, record } = shardRecords(parts, settings, request.again, request.claims);
-    return { ...report, shard: shardMember(shard.index, shard.of, plan, record) };
+    const masked = record.map((one) => ({ ...one, editions: withoutFolder(one.editions, request.folder) }));
+    return { ...report, shard: shardMember(shard.index, shard.of, plan, masked) };
   };
   const digests = runs.map((one) => subjectDigest(subjectWords(one.subject), request.folder));
-  const whole = conclude(runs, {
+  const concluded = conclude(runs, {
     version: request.version,
     startedAt,
     durationMs: performance.now() - started,
@@ -274,6 +276,15 @@ export async function run(
     digests,
     environment: environment(request.env ?? {}),
   });
+  // What the user wrote on the command line stays as it was written.
+  const whole = {
+    ...concluded,
+    subjects: concluded.subjects.map((subject) => ({
+      ...withoutFolder(subject, request.folder),
+      command: subject.command,
+      ...(subject.files === undefined ? {} : { files: subject.files }),
+    })),
+  };
   const report = request.finish === undefined ? part(whole) : request.finish(part(whole));
   const { code, why } = exitCode({
     report,

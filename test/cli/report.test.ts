@@ -107,7 +107,7 @@ describe('a claim', () => {
     expect(holds.out).toContain(' 0 differ, 0 could not be checked');
     expect(holds.code).toBe(0);
     const sampled = await hookconf(['report', '--verify', at('whole.json'), '--sample', '5'], { cwd: folder });
-    expect(sampled.out).toMatch(/(\d\d) claims: \1 hold/);
+    expect(sampled.out).toMatch(/\b(\d+) claims: \1 hold/);
     expect(sampled.code).toBe(0);
   });
 
