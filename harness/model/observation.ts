@@ -26,7 +26,7 @@ export interface SpawnObservation {
   readonly stdoutHeldOpen: boolean;
   /** What a child of it still wrote to stdout after it had ended and was drained; only in cases with `lingerMs`. */
   readonly late?: Captured;
-  /** Only of a hook that is asked over HTTP: its body is `stdout`, and an answer of any status is exit 0. */
+  /** Only of a hook that is asked over HTTP: its body is `stdout`; a status of 2xx is exit 0, any other exit 1. */
   readonly http?: { readonly status: number; readonly headers: Readonly<Record<string, string>> };
   /** Milliseconds since the case began. */
   readonly startedMs: number;

@@ -42,7 +42,9 @@ export class HttpExchange implements Attempt {
       this.#answer = { status: response.statusCode ?? 0, headers: Object.fromEntries(single) };
       response.on('data', (chunk: Buffer) => this.#body.push(chunk));
       response.on('error', (error: NodeJS.ErrnoException) => this.#failed(error));
-      response.on('end', () => this.#finish({ kind: 'exit', code: 0 }));
+      // What vendors do with a status that is no success is what they do with an exit code of 1: an error, and no answer.
+      const succeeded = Math.floor((response.statusCode ?? 0) / 100) === 2;
+      response.on('end', () => this.#finish({ kind: 'exit', code: succeeded ? 0 : 1 }));
     });
     this.#client.on('error', (error: NodeJS.ErrnoException) => this.#failed(error));
     this.#timer = setTimeout(() => {

@@ -36,13 +36,13 @@ describe('a hook at a URL', () => {
   });
 
   test('answers with status and body, case after case', async () => {
-    for (const [say, status] of [
-      ['hello', 200],
-      ['teapot', 418],
+    for (const [say, status, code] of [
+      ['hello', 200, 0],
+      ['teapot', 418, 1],
     ] as const) {
       const { spawns } = await engine.runCase(saying({ say }), asked);
       expect(spawns[0]).toMatchObject({
-        end: { kind: 'exit', code: 0 },
+        end: { kind: 'exit', code },
         http: { status, headers: { 'x-hook': 'yes' } },
       });
       expect(JSON.parse(text(spawns[0]?.stdout))).toEqual({ said: say });

@@ -4,6 +4,10 @@ import type { Subject } from '../model/subject.ts';
 import type { Launch } from '../process/launch.ts';
 import { resolveCommand, resolveShellText } from './command.ts';
 import type { ConfigSubject } from './config.ts';
+import { hookUrl } from './http-hook.ts';
+
+/** The command that serves a hook's URL, among a subject's launches. */
+export const START = 'start';
 
 /** How a subject's commands are started: `''` is its `command`, the others its named `commands`. */
 export type Launches = ReadonlyMap<string, Launch>;
@@ -35,6 +39,12 @@ export function resolveLaunches(subject: Subject, entry: ConfigSubject, folder: 
   if (subject.command.length > 0) launches.set('', launchOf(subject.command, entry, folder, path));
   for (const [name, words] of Object.entries(subject.commands))
     launches.set(name, launchOf(words, entry, folder, path));
+  const url = hookUrl(subject);
+  if (url !== undefined) {
+    const nothing = { program: '', args: [], shell: null, cwd: 'project', env: {}, home: 'private' } as const;
+    launches.set('', { ...nothing, url });
+    if (entry.start !== undefined) launches.set(START, launchOf(entry.start, entry, folder, path));
+  }
   return launches;
 }
 

@@ -16,7 +16,8 @@ import { didYouMean } from '../text/nearest.ts';
 import { againLines, conclude, environment, hitOwnLimit } from './conclude.ts';
 import type { ConfigSubject } from './config.ts';
 import { exitCode } from './exit-code.ts';
-import { type Launches, projectFolder, resolveLaunches } from './launches.ts';
+import { startHook } from './http-hook.ts';
+import { type Launches, projectFolder, resolveLaunches, START } from './launches.ts';
 import { type PlannedSubject, planSubject, runSubject } from './run-subject.ts';
 import { type SelectOptions, selectsAll } from './select.ts';
 import { shardRecords } from './shards.ts';
@@ -215,6 +216,7 @@ export async function run(
       };
       const engine = new Engine({ project, passEnv });
       try {
+        const down = await startHook(engine, subject, launches.get(START));
         runs.push(
           await runSubject(planned, {
             observe: (testCase, caseSignal) => engine.runCase(testCase, launchFor(), caseSignal),
@@ -222,7 +224,8 @@ export async function run(
             signal,
             settings: request.select,
             ...againLines(request.again),
-            unusable: (testCase, observation) =>
+            unusable: async (testCase, observation) =>
+              down ??
               unusableReason(subject, testCase, observation, () =>
                 engine.runCase(testCase, launchFor('caller'), signal),
               ),
