@@ -27,9 +27,23 @@ export function outcomeVendors(outcomes: readonly Outcome[]): readonly string[] 
   return [...new Set(outcomes.map((outcome) => outcome.vendor))];
 }
 
-/** A scenario begins with what happened (`shell`, `file_edit`, `prompt`); the rest is the example. */
-function kindOf(scenario: string): string {
-  return scenario.split(' ', 1)[0] ?? scenario;
+/** First words of a description in prose, which name no kind of input. */
+const PROSE = new Set(['a', 'an', 'the', 'no', 'many']);
+
+/**
+ * What kind of input a scenario is: its first word (`shell`, `file_edit`, `prompt`; the rest is the example) where several
+ * scenarios begin with it, else the scenario itself (`empty stdin`).
+ */
+function kinds(outcomes: readonly Outcome[]): (scenario: string) => string {
+  const first = (scenario: string): string => scenario.split(' ', 1)[0] ?? scenario;
+  const times = new Map<string, number>();
+  for (const scenario of new Set(outcomes.map((outcome) => outcome.scenario))) {
+    times.set(first(scenario), (times.get(first(scenario)) ?? 0) + 1);
+  }
+  return (scenario) => {
+    const word = first(scenario);
+    return (times.get(word) ?? 0) > 1 && !PROSE.has(word.toLowerCase()) ? word : scenario;
+  };
 }
 
 function signature(outcome: Outcome): string {
@@ -44,7 +58,11 @@ function addTo(group: Group, outcomes: readonly Outcome[]): void {
   }
 }
 
-function grouped(outcomes: readonly Outcome[], keyOf: (outcome: Outcome) => string): Group[] {
+function grouped(
+  outcomes: readonly Outcome[],
+  kindOf: (scenario: string) => string,
+  keyOf: (outcome: Outcome) => string,
+): Group[] {
   const groups = new Map<string, Group>();
   for (const outcome of outcomes) {
     const key = keyOf(outcome);
@@ -98,9 +116,10 @@ function labelOf(group: Group): string {
  * answer share a row, and where that is still too much to read, so do kinds on which no vendor differs.
  */
 export function outcomeRows(outcomes: readonly Outcome[], every: boolean): readonly OutcomeRow[] {
-  let groups = grouped(outcomes, (outcome) => `${outcome.scenario}\n${outcome.answer}`);
+  const kindOf = kinds(outcomes);
+  let groups = grouped(outcomes, kindOf, (outcome) => `${outcome.scenario}\n${outcome.answer}`);
   if (!every && groups.length > MOST_ROWS) {
-    groups = grouped(outcomes, (outcome) => `${kindOf(outcome.scenario)}\n${outcome.answer}`);
+    groups = grouped(outcomes, kindOf, (outcome) => `${kindOf(outcome.scenario)}\n${outcome.answer}`);
     if (groups.length > MOST_ROWS) groups = joined(groups);
   }
   // A scenario that vendors got different answers to stays together; what a hook stopped or broke stands before the rest.
