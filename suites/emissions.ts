@@ -26,6 +26,8 @@ export interface Emissions {
   readonly all: readonly Emitted[];
   readonly valid: number;
   readonly invalid: number;
+  /** False where several spawns wrote one log: which payload an event came of can't be told then. */
+  readonly attributed: boolean;
 }
 
 const nowhere = (): undefined => undefined;
@@ -65,7 +67,8 @@ export function emissionsOf(
       end: observation.spawns[index]?.end ?? { kind: 'exit', code: 0 },
     }),
   );
-  return { emissions, all, valid, invalid: documents.length - valid };
+  const attributed = subject.output !== 'log' || inputs.length <= 1;
+  return { emissions, all, valid, invalid: documents.length - valid, attributed };
 }
 
 /** An emitter ends with exit 0 (contract, section 2); no specification says so, so that it is a notice. */

@@ -12,6 +12,7 @@ import { judgeEvent } from './event-rules.ts';
 import { judgeEmission, type StyleFact, typeOfEvent } from './payload-rules.ts';
 import type { CaseKind } from './plan.ts';
 import { judgeLeaks, promptHashOf } from './privacy.ts';
+import { judgePairs } from './scenario.ts';
 import { judgeSessions } from './session-rules.ts';
 import { isCoreEvent, isVendorEvent } from './taxonomy.ts';
 
@@ -36,7 +37,7 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
   const verdicts = new Verdicts();
   const leaks = judgeLeaks(testCase, observation, verdicts);
   if (kind === 'leaks') return { findings: [...verdicts.findings(), ...leaks] };
-  const { emissions, all, valid, invalid } = emissionsOf(
+  const { emissions, all, valid, invalid, attributed } = emissionsOf(
     testCase,
     observation,
     context.subject,
@@ -47,8 +48,12 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
   judgeTimes('AH-ENV-013', 'timestamp', emissions, observation, verdicts);
   judgeEnds(emissions, verdicts);
   judgeHashes(emissions, testCase, verdicts);
-  const styles = emissions.flatMap((emission) => judgeByKind(kind as CaseKind, emission, context, verdicts));
-  if (kind === 'session' || kind === 'two-sessions') judgeSessions(emissions, verdicts);
+  const told = attributed ? emissions : [];
+  const styles = told.flatMap((emission) => judgeByKind(kind as CaseKind, emission, context, verdicts));
+  if (kind === 'session' || kind === 'two-sessions') {
+    if (attributed) judgeSessions(told, verdicts);
+    else if (kind === 'two-sessions') judgePairs(all, verdicts);
+  }
   if (kind === 'log') judgeLog(observation, all, verdicts);
   const facts: AgentHooksFacts = {
     ids: emissions.flatMap(({ fixture, events }) =>

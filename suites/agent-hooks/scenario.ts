@@ -100,7 +100,7 @@ function judgeSession(events: readonly Emitted[], verdicts: Verdicts): void {
 }
 
 /** AH-TAX-027: every Action.After has its Action.Before before it. */
-function judgePairs(events: readonly Emitted[], verdicts: Verdicts): void {
+export function judgePairs(events: readonly Emitted[], verdicts: Verdicts): void {
   const open = new Map<string, string[]>();
   const before = events.some((event) => typeOfEvent(event) === 'Action.Before');
   for (const event of events) {

@@ -49,6 +49,8 @@ export function judgePayloads(testCase: Case, observation: Observation, context:
   const { role } = context.subject;
   const verdicts = new Verdicts();
   const leaks = judgeLeaks(testCase, observation, verdicts);
+  // Which of several payloads a line of a log came of can't be told.
+  const attributed = context.subject.output !== 'log' || inputs.length <= 1;
   const lines = linesOf(observation, context, inputs.length);
   const facts: { taken: PayloadFacts['taken'][number][]; lines: PayloadFacts['lines'][number][] } = {
     taken: [],
@@ -72,9 +74,9 @@ export function judgePayloads(testCase: Case, observation: Observation, context:
     if (kind === 'missing') judgeMissing(testCase.title, spawn, own, role, verdicts);
   }
   if (kind === 'large') judgeByteCount(inputs, lines, verdicts);
-  if (kind === 'lean') judgeLean(testCase.title, observation, lines, verdicts);
-  if (kind === 'routing') judgeRouting(inputs, lines, observation, verdicts);
-  if (kind === 'same-task') {
+  if (kind === 'lean' && attributed) judgeLean(testCase.title, observation, lines, verdicts);
+  if (kind === 'routing' && attributed) judgeRouting(inputs, lines, observation, verdicts);
+  if (kind === 'same-task' && attributed) {
     const ids = lines.map((own) => own.map((line) => line.member('todoId')).find((id) => id !== undefined));
     if (ids[0] !== undefined && ids[1] !== undefined)
       verdicts.check('AP-EMI-020', ids[0] === ids[1], () => ({

@@ -37,14 +37,15 @@ const nowhere = (): undefined => undefined;
 export function judgeNative(testCase: Case, observation: Observation, context: PlanContext): Judgement {
   const { kind } = testCase.context as EmitterContext;
   const verdicts = new Verdicts();
-  const { emissions, all } = emissionsOf(testCase, observation, context.subject, LINES, verdicts, (event) =>
+  const { emissions, all, attributed } = emissionsOf(testCase, observation, context.subject, LINES, verdicts, (event) =>
     judgeEvent(event, verdicts, nowhere),
   );
   // A document that is an object meets the first row; what else it lacks is said by its own rows.
   for (const _ of all) verdicts.met('OH-ENV-001');
   judgeEnds(emissions, verdicts);
-  for (const emission of emissions) judgeEmission(emission, testCase, verdicts);
-  if (kind === 'session' || kind === 'two-sessions') judgeSessions(emissions, verdicts);
+  const told = attributed ? emissions : [];
+  for (const emission of told) judgeEmission(emission, testCase, verdicts);
+  if (kind === 'session' || kind === 'two-sessions') judgeSessions(told, verdicts);
   const leaks = judgeLeaks(testCase, observation, verdicts);
   const findings = verdicts.findings();
   const facts: OpenHookFacts = {
@@ -54,7 +55,7 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
           [String(event.value['id']), `${fixture.name} ${typeOf(event)} ${fileOf(event, index)}`] as const,
       ),
     ),
-    emitted: emissions.map(({ fixture, events, valid, garbled, end }) => ({
+    emitted: told.map(({ fixture, events, valid, garbled, end }) => ({
       vendor: fixture.vendor,
       event: fixture.event,
       canonical: canonicalEvent(fixture.vendor, fixture.event),
