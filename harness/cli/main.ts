@@ -30,8 +30,17 @@ function givenOptions(spec: CommandSpec, command: Command): OptionValues {
   return values as OptionValues;
 }
 
+function unknownCommand(name: string): UsageError {
+  const known = COMMANDS.map((command) => command.name);
+  return new UsageError(
+    'unknown-command',
+    `unknown command "${name}"${didYouMean(name, known)}`,
+    'see hookconf --help',
+  );
+}
+
 /** What commander says, in our words: one line, what is wrong and what to do. */
-function usageError(error: CommanderError, spec: CommandSpec | undefined): UsageError {
+function usageError(error: CommanderError, spec: CommandSpec | undefined, argv: readonly string[]): UsageError {
   const quoted = /'([^']*)'/.exec(error.message)?.[1] ?? '';
   switch (error.code) {
     case 'commander.unknownOption': {
@@ -44,18 +53,14 @@ function usageError(error: CommanderError, spec: CommandSpec | undefined): Usage
       const takesCommand = spec?.words.includes('command') === true;
       const hint = takesCommand
         ? `options of the command under test come after --: hookconf ${spec.name} -- <command> ${quoted}`
-        : `see hookconf ${spec?.name ?? ''} --help`;
+        : `see hookconf ${spec === undefined ? '' : `${spec.name} `}--help`;
       return new UsageError('unknown-option', `unknown option ${quoted}${didYouMean(quoted, known)}`, hint);
     }
     case 'commander.unknownCommand':
-      return new UsageError(
-        'unknown-command',
-        `unknown command "${quoted}"${didYouMean(
-          quoted,
-          COMMANDS.map((command) => command.name),
-        )}`,
-        'see hookconf --help',
-      );
+      return unknownCommand(quoted);
+    // `hookconf help <what isn't a command>`: commander then prints the help of the program and calls it a failure.
+    case 'commander.help':
+      return unknownCommand(argv.filter((word) => !word.startsWith('-'))[1] ?? '');
     case 'commander.optionMissingArgument':
       return new UsageError(
         'missing-value',
@@ -127,7 +132,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return 0;
-      io.err(`hookconf: ${usageError(error, spec).line}\n`);
+      io.err(`hookconf: ${usageError(error, spec, argv).line}\n`);
       return 2;
     }
     if (error instanceof UsageError) {

@@ -60,6 +60,7 @@ export async function written(work: () => Promise<unknown>): Promise<void> {
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw new UsageError('unwritable', `${path ?? 'the report'} can't be written (${code})`, 'name another file');
+    const why = code === 'EISDIR' ? 'it is a folder' : code;
+    throw new UsageError('unwritable', `${path ?? 'the report'} can't be written (${why})`, 'name another file');
   }
 }

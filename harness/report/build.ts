@@ -175,7 +175,8 @@ function outcomesOf(run: SubjectRun): R.Outcome[] {
 }
 
 function leaksOf(run: SubjectRun): R.Leak[] {
-  const leaks: R.Leak[] = [];
+  // One text can be found twice at one place (a value and a part of it): a person wants to know of the place once.
+  const leaks = new Map<string, R.Leak>();
   for (const edition of run.editions) {
     const grades = new Map(edition.requirements.map((row) => [row.id, row.grade]));
     for (const result of edition.results) {
@@ -188,7 +189,7 @@ function leaksOf(run: SubjectRun): R.Leak[] {
         );
         const requirements = [...new Set(touched)];
         const costs = requirements.map((id) => costOf(grades.get(id) ?? 'info'));
-        leaks.push({
+        const leak: R.Leak = {
           canary: canary.field,
           kind: canary.kind,
           vendor: result.case.vendor ?? null,
@@ -199,11 +200,12 @@ function leaksOf(run: SubjectRun): R.Leak[] {
           requirements,
           verdict: costs.includes('fail') ? 'fail' : costs.includes('warn') ? 'warn' : null,
           case: result.case.id,
-        });
+        };
+        leaks.set(JSON.stringify(leak), leak);
       }
     }
   }
-  return leaks;
+  return [...leaks.values()];
 }
 
 function levelsOf(

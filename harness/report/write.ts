@@ -34,7 +34,8 @@ export function writeWhole(file: string, text: string): void {
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw error;
+    // The name that its author gave, not the one that it had meanwhile.
+    throw Object.assign(error as Error, { path: file });
   }
 }
 

@@ -49,7 +49,7 @@ export function exitCode(basis: ExitBasis): { readonly code: 0 | 1 | 2 | 3 | 130
     for (const level of levels.filter((one) => one.status === 'undecided'))
       why.push(`${level.spec} ${level.level} is claimed and undecided: ${level.reason ?? ''}`);
   }
-  if (!report.complete && !basis.narrowed) why.push(report.incomplete ?? 'the run is not complete');
+  if (!report.complete) why.push(`the run is incomplete: ${report.incomplete ?? 'it was cut off'}`);
   return why.length > 0 ? { code: 3, why } : { code: 0, why: [] };
 }
 

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
 import type { Subject } from '../model/subject.ts';
@@ -48,13 +49,24 @@ export function resolveLaunches(subject: Subject, entry: ConfigSubject, folder: 
   return launches;
 }
 
-/** The folder that is copied into every case, absolute; null for an empty repository. */
+/**
+ * The folder that is copied into every case, absolute; null for an empty repository.
+ * @throws UsageError when it isn't a folder.
+ */
 export function projectFolder(
   entry: ConfigSubject,
   override: string | undefined,
   folder: string,
   cwd: string,
 ): string | null {
-  if (override !== undefined) return resolve(cwd, override);
-  return entry.project === undefined ? null : resolve(folder, entry.project);
+  const named = override ?? entry.project;
+  if (named === undefined) return null;
+  const path = override === undefined ? resolve(folder, named) : resolve(cwd, named);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) return path;
+  throw new UsageError(
+    'project-not-a-folder',
+    found === undefined ? `there is no project folder ${named}` : `the project ${named} is not a folder`,
+    override === undefined ? 'name a folder in "project", relative to hookconf.json' : 'name a folder with --project',
+  );
 }

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import type { Report } from '../../types/generated/report.ts';
 import { UsageError } from '../errors.ts';
 import type { Case } from '../model/case.ts';
@@ -162,6 +163,24 @@ async function unusableReason(
   return end.kind === 'not-started' ? `${name} can't be started: ${end.message} (${end.code})` : null;
 }
 
+/** An engine for a subject's cases. Throws UsageError where the project can't be read or nothing can be written for a case. */
+function engineFor(project: string | null, passEnv: readonly string[]): Engine {
+  try {
+    return new Engine({ project, passEnv });
+  } catch (error) {
+    const { code, path, syscall } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    if (project !== null && path?.startsWith(project) === true) {
+      throw new UsageError('project-unreadable', `the project can't be copied: ${path} can't be read (${code})`);
+    }
+    throw new UsageError(
+      'no-temporary-folder',
+      `no folder for the cases can be made in ${tmpdir()} (${syscall ?? 'error'} ${code})`,
+      'set TMPDIR to a folder that can be written to',
+    );
+  }
+}
+
 /** Plans every subject and starts nothing: what `hookconf list cases` shows. Throws UsageError like {@link run}. */
 export async function planAll(
   request: RunRequest,
@@ -214,7 +233,7 @@ export async function run(
         if (launch === undefined) throw new Error(`${subject.name} has no command "${command ?? ''}"`);
         return home === undefined ? launch : { ...launch, home };
       };
-      const engine = new Engine({ project, passEnv });
+      const engine = engineFor(project, passEnv);
       try {
         const down = await startHook(engine, subject, launches.get(START));
         runs.push(
@@ -246,12 +265,12 @@ export async function run(
   const cutShort = interrupted || outOfTime.signal.aborted;
   const complete = !cutShort && runs.length === request.entries.length && runs.every((one) => one.unusable === null);
   const reason = interrupted
-    ? 'interrupted'
+    ? `Interrupted after ${done} of ${total} cases.`
     : outOfTime.signal.aborted
-      ? 'stopped by --max-time'
+      ? `Stopped by --max-time after ${done} of ${total} cases.`
       : complete
         ? null
-        : 'a subject could not be used';
+        : 'A subject could not be used.';
   // A shard's report carries what the whole is built from; `report --merge` joins the parts.
   const part = (report: Report): Report => {
     const { shard } = request.select;

@@ -18,6 +18,11 @@ function distance(a: string, b: string, limit: number): number {
   return last[b.length] ?? limit + 1;
 }
 
+/** Whether the candidate's beginning is the word but for one slip. */
+function beginsLike(candidate: string, word: string): boolean {
+  return [-1, 0, 1].some((more) => distance(word, candidate.slice(0, word.length + more), 1) <= 1);
+}
+
 /**
  * The known word that somebody most likely meant, or undefined when none is close. Case, hyphens and underscores are
  * forgiven first, since `PreToolUse`, `pre_tool_use` and `pre-tool-use` are the usual slips in this field.
@@ -33,6 +38,8 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
     let d = distance(wanted, found, limit);
     // Half a word typed is a better guess than none: `claude` means `claude-code`.
     if (d > limit && wanted.length >= 3 && (found.startsWith(wanted) || wanted.startsWith(found))) d = limit;
+    // And so is half a word with a slip in it: `clade`, `gemni`.
+    if (d > limit && wanted.length >= 5 && beginsLike(found, wanted)) d = limit;
     if (d < bestDistance) {
       best = candidate;
       bestDistance = d;

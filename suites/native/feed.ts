@@ -2,6 +2,7 @@ import type { NotFed } from '../../harness/model/case.ts';
 import type { Fixture } from '../../harness/model/corpus.ts';
 import type { Subject } from '../../harness/model/subject.ts';
 import type { PlanContext } from '../../harness/model/suite.ts';
+import { didYouMean } from '../../harness/text/nearest.ts';
 import {
   canonicalToolsOf,
   eventNames,
@@ -67,8 +68,14 @@ export function feedOf(context: PlanContext, slug: string): Feed {
     return none(`${vendor(slug).name} calls plugins in its own process; name it with --vendor to describe its calls`);
   }
   const events = eventsToFeed(context, slug);
-  if (events.length === 0)
-    return none(`${vendor(slug).name} has none of the events that the subject is registered for`);
+  if (events.length === 0) {
+    const words = subject.events?.[slug] ?? subject.events?.['*'] ?? [];
+    const canonical = eventNames(slug).flatMap((event) => nativeEventOf(slug, event)?.canonical ?? []);
+    const guess = words
+      .map((word) => didYouMean(word, [...eventNames(slug), ...canonical]))
+      .find((text) => text !== '');
+    return none(`${vendor(slug).name} has none of the events that the subject is registered for${guess ?? ''}`);
+  }
   const ofEvent = corpus.fixtures(slug).filter((fixture) => events.includes(fixture.event));
   const wanted = ofEvent.filter((fixture) => wantsTool(subject, fixture));
   if (wanted.length === 0) {

@@ -15,19 +15,30 @@ export interface Context {
 /** Leaks are what people must see before anything else. */
 export function leakSection(subject: SubjectReport, { options, style }: Context): string[] {
   if (subject.leaks.length === 0) return [];
-  const rows = subject.leaks.map((leak): readonly Cell[] => {
+  // The same text from the same place by the same way is one line, however many cases show it.
+  const groups = new Map<string, { leak: SubjectReport['leaks'][number]; cases: Set<string | null> }>();
+  for (const leak of subject.leaks) {
+    const { case: caseId, ...rest } = leak;
+    const key = JSON.stringify(rest);
+    const group = groups.get(key) ?? { leak, cases: new Set() };
+    groups.set(key, group);
+    group.cases.add(caseId ?? null);
+  }
+  const rows = [...groups.values()].map(({ leak, cases }): readonly Cell[] => {
     const colour: Colour = leak.verdict === 'fail' ? 'red' : leak.verdict === 'warn' ? 'yellow' : 'dim';
     const from = [leak.vendor, leak.event].filter((word) => word !== null).join(' ');
     return [
       { text: leak.kind, colour },
-      { text: `${oneLine(leak.canary)}${from === '' ? '' : ` of ${oneLine(from)}`}` },
+      {
+        text: `${oneLine(leak.canary)}${from === '' ? '' : ` of ${oneLine(from)}`}${cases.size > 1 ? ` (${cases.size} cases)` : ''}`,
+      },
       { text: `${leak.channel}: ${oneLine(leak.place)}` },
       { text: leak.encoding },
       { text: leak.requirements.length > 0 ? leak.requirements.join(', ') : 'none', colour },
     ];
   });
   return [
-    style.paint('bold', `Leaks: ${count(subject.leaks.length, 'planted text')} came out again`),
+    style.paint('bold', `Leaks: ${count(groups.size, 'planted text')} came out again`),
     grid(['Kind', 'Planted in', 'Left through', 'Encoding', 'Requirement'], rows, {
       style,
       width: options.width,
