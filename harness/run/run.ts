@@ -14,6 +14,7 @@ import { shardMember } from '../report/shard/record.ts';
 import { subjectWords } from '../report/verify.ts';
 import { anyGlob } from '../text/glob.ts';
 import { didYouMean } from '../text/nearest.ts';
+import { projectClaims } from './claims.ts';
 import { againLines, conclude, environment, hitOwnLimit } from './conclude.ts';
 import type { ConfigSubject } from './config.ts';
 import { exitCode } from './exit-code.ts';
@@ -209,6 +210,11 @@ export async function run(
     request.select,
   );
 
+  const claims = projectClaims(
+    request.claims,
+    subjects.map((one) => one.planned.suite),
+  );
+
   const outOfTime = new AbortController();
   const timer = request.maxTimeS === null ? undefined : setTimeout(() => outOfTime.abort(), request.maxTimeS * 1000);
   const signal = AbortSignal.any([request.signal, outOfTime.signal]);
@@ -280,7 +286,7 @@ export async function run(
       return planned === undefined ? [] : [{ planned, run: one, digest: digests[index] }];
     });
     const settings = { ...request.select, seed: request.seed, runs: request.runs, allEvents: request.allEvents };
-    const { plan, record } = shardRecords(parts, settings, request.again, request.claims);
+    const { plan, record } = shardRecords(parts, settings, request.again, claims);
     const masked = record.map((one) => ({ ...one, editions: withoutFolder(one.editions, request.folder) }));
     return { ...report, shard: shardMember(shard.index, shard.of, plan, masked) };
   };
@@ -291,7 +297,7 @@ export async function run(
     durationMs: performance.now() - started,
     seed: request.seed,
     incomplete: reason,
-    claims: request.claims,
+    claims,
     ...(request.projectName === undefined ? {} : { projectName: request.projectName }),
     options: { ...request.select, runs: request.runs, maxTimeS: request.maxTimeS, strict: request.strict },
     again: request.again,

@@ -141,6 +141,15 @@ function claimsOf(entry: ConfigSubject, overrides: SubjectOverrides, suite: Suit
   }
   const claims = entry.claims;
   if (claims === undefined) return [];
+  const stray = isObject(claims) ? Object.keys(claims).find((spec) => spec !== suite.spec) : undefined;
+  // A claim that nothing judges would be ignored in silence.
+  if (stray !== undefined) {
+    throw new UsageError(
+      'claim-of-another-spec',
+      `the subject ${entry.name ?? [entry.command ?? ''].flat().join(' ')} claims a level of ${stray} and is judged by ${suite.spec}`,
+      'claim it for a subject of that spec, or at the top for the project',
+    );
+  }
   const own: unknown = isObject(claims) ? claims[suite.spec] : claims;
   return [own].flat().flatMap((name) => (typeof name === 'string' ? [levelNamed(name, suite)] : []));
 }
@@ -188,6 +197,20 @@ export async function resolveSubject(
       'command-missing',
       `the subject ${entry.name ?? role} has no command`,
       'give it "command", "commands" or "url"',
+    );
+  }
+  if (entry.url !== undefined && (command.length > 0 || Object.keys(commands).length > 0)) {
+    throw new UsageError(
+      'url-and-command',
+      `the subject ${entry.name ?? entry.url} has a url and a command`,
+      'keep one of them; what starts the server of a url stands in "start"',
+    );
+  }
+  if (entry.start !== undefined && entry.url === undefined) {
+    throw new UsageError(
+      'start-without-url',
+      `the subject ${entry.name ?? role} has "start" and no "url"`,
+      'name the URL that is then served',
     );
   }
   if (Object.keys(commands).length > 0 && role !== 'converter') {

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { hookconf } from './hookconf.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'slips-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+writeFileSync(join(folder, 'a-file'), '');
+
+const hook = ['--vendor', 'claude-code', '/bin/true'];
+
+test.each<[string, string[], string]>([
+  ['a project that is not there', ['run', '--project', 'nope', ...hook], 'there is no project folder nope; name'],
+  ['a project that is a file', ['run', '--project', 'a-file', ...hook], 'the project a-file is not a folder; name'],
+  ['a report file that is a folder', ['run', '--reporter', 'json=.', ...hook], "can't be written (it is a folder)"],
+  ['half a vendor with a slip', ['run', '--vendor', 'clade', '/bin/true'], 'did you mean "claude-code"?'],
+  ['help of what is no command', ['help', 'chekc'], 'unknown command "chekc"; did you mean "check"?'],
+  ['an option before any command', ['--foo'], 'unknown option --foo; see hookconf --help'],
+])('%s is one line and exit 2', async (_, words, line) => {
+  const ran = await hookconf(words, { cwd: folder });
+  expect(ran.err).toContain(line);
+  expect(ran.err.trim().split('\n')).toHaveLength(1);
+  expect(ran.out).toBe('');
+  expect(ran.code).toBe(2);
+});
+
+test('nowhere to write is one line and exit 2', async () => {
+  const ran = await hookconf(['run', ...hook], { cwd: folder, env: { TMPDIR: '/nowhere' } });
+  expect(ran.err).toMatch(/^hookconf: no folder for the cases can be made in \/nowhere .*; set TMPDIR to a folder/);
+  expect(ran.code).toBe(2);
+});
+
+test('an event that no vendor has: exit 3, with the one that was meant', async () => {
+  const ran = await hookconf(['run', '--event', 'PreTool', ...hook], { cwd: folder });
+  expect(ran.err).toContain('did you mean "PreToolUse"?');
+  expect(ran.code).toBe(3);
+});
+
+const emitter = { role: 'emitter', spec: 'agent-hooks', command: ['/bin/true'], vendors: ['claude-code'] };
+
+test.each<[string, object, string]>([
+  [
+    'a claim of the project that its specification lacks',
+    { subjects: [emitter], claims: { 'agent-hooks': 'Mappign' } },
+    'unknown level "Mappign" of agent-hooks; did you mean "Mapping"?',
+  ],
+  [
+    'a claim of a subject that nothing judges',
+    { subjects: [{ command: ['/bin/true'], claims: { 'agent-hooks': 'Mapping' } }] },
+    'claims a level of agent-hooks and is judged by native',
+  ],
+  [
+    'a URL and a command',
+    { subjects: [{ command: ['/bin/true'], url: 'http://127.0.0.1:1/' }] },
+    'has a url and a command; keep one of them',
+  ],
+  ['a start of nothing', { subjects: [{ command: ['/bin/true'], start: ['/bin/true'] }] }, 'has "start" and no "url"'],
+  ['a project that is missing', { subjects: [{ command: ['/bin/true'], project: 'x' }] }, 'no project folder x; name'],
+])('in hookconf.json, %s is one line and exit 2', async (_, config, line) => {
+  writeFileSync(join(folder, 'hookconf.json'), JSON.stringify(config));
+  const ran = await hookconf(['run'], { cwd: folder });
+  expect(ran.err).toContain(line);
+  expect(ran.err.trim().split('\n')).toHaveLength(1);
+  expect(ran.code).toBe(2);
+});
