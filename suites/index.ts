@@ -1,38 +1,43 @@
+import type { Suite } from '../harness/model/suite.ts';
 import type { Role } from '../harness/model/words.ts';
 import type { SuiteEntry } from '../harness/run/subject.ts';
 import { preloadValidators } from '../harness/validate/compiled.ts';
+import { withLeakLimit } from './declared/leak-limit.ts';
 import { withTimeLimit } from './declared/time-limit.ts';
+
+/** What any author may declare, beside what the suite itself judges. */
+const withDeclarations = (suite: Suite): Suite => withLeakLimit(withTimeLimit(suite));
 
 /** Every suite there is, each loaded only where it judges something. A new specification is one more entry. */
 export const SUITES: readonly SuiteEntry[] = [
-  { spec: 'native', roles: ['hook'], load: async () => (await import('./native/index.ts')).nativeSuite },
+  { spec: 'native', roles: ['hook'], load: async () => withLeakLimit((await import('./native/index.ts')).nativeSuite) },
   {
     spec: 'agent-hooks',
     roles: ['emitter', 'hook'],
     load: async () => {
       await preloadValidators(['agent-hooks/0.1.0/event']);
-      return withTimeLimit((await import('./agent-hooks/index.ts')).agentHooksSuite);
+      return withDeclarations((await import('./agent-hooks/index.ts')).agentHooksSuite);
     },
   },
   {
     spec: 'hook-interchange',
     roles: ['runner', 'converter'],
-    load: async () => withTimeLimit((await import('./hook-interchange/suite.ts')).hookInterchange),
+    load: async () => withDeclarations((await import('./hook-interchange/suite.ts')).hookInterchange),
   },
   {
     spec: 'hook-interchange',
     roles: ['hook'],
-    load: async () => (await import('./hook-interchange/hook-suite.ts')).hookInterchangeHooks,
+    load: async () => withLeakLimit((await import('./hook-interchange/hook-suite.ts')).hookInterchangeHooks),
   },
   {
     spec: 'openhook',
     roles: ['emitter', 'hook', 'runner'],
-    load: async () => withTimeLimit((await import('./openhook/index.ts')).openHookSuite),
+    load: async () => withDeclarations((await import('./openhook/index.ts')).openHookSuite),
   },
   {
     spec: 'agent-payloads',
     roles: ['emitter', 'hook'],
-    load: async () => withTimeLimit((await import('./agent-payloads/index.ts')).agentPayloadsSuite),
+    load: async () => withDeclarations((await import('./agent-payloads/index.ts')).agentPayloadsSuite),
   },
 ];
 

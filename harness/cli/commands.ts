@@ -11,6 +11,8 @@ const SUBJECT: readonly OptionName[] = [
   'runs',
   'seed',
   'timeout',
+  'budget',
+  'fail-on-leak',
   'project',
   'shell',
   'config',

@@ -18,6 +18,8 @@ export type OptionName =
   | 'concurrency'
   | 'timeout'
   | 'shard'
+  | 'budget'
+  | 'fail-on-leak'
   | 'reporter'
   | 'json'
   | 'strict'
@@ -106,6 +108,19 @@ export const OPTIONS: Readonly<Record<OptionName, OptionSpec>> = {
     value: 's',
     number: { integer: false, min: 0.001, max: 86_400 },
     summary: 'seconds that it may take, as its author declares (default: the vendor’s limit, at most 30)',
+  },
+  budget: {
+    name: 'budget',
+    value: 'ms',
+    number: { integer: false, min: 0.001 },
+    summary: 'milliseconds within which 95 of 100 answers come, as its author declares',
+  },
+  'fail-on-leak': {
+    name: 'fail-on-leak',
+    value: 'kind',
+    repeatable: true,
+    words: ['tool-result', 'prompt', 'file-content', 'transcript', 'secret', 'identity', 'tool-input'],
+    summary: 'fail when planted text of this kind comes out',
   },
   shard: { name: 'shard', value: 'i/n', summary: 'run only part i of n of the cases' },
   reporter: {

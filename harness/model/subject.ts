@@ -48,6 +48,8 @@ export interface Subject {
   /** Milliseconds; `declaredTimeoutMs` only when the user gave one. */
   readonly declaredTimeoutMs: number | null;
   readonly budgetMs: number | null;
+  /** Kinds of planted text that the user declared must not come out (`--fail-on-leak`). */
+  readonly failOnLeak?: readonly string[];
   /** The configuration entry as written, for suites that read members of their own. */
   readonly raw: JsonObject;
 }

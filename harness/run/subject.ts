@@ -37,6 +37,7 @@ export interface SubjectOverrides {
   readonly levels?: readonly string[];
   readonly timeoutS?: number;
   readonly budgetMs?: number;
+  readonly failOnLeak?: readonly string[];
 }
 
 /** Members of hookconf.json that hold for every subject that doesn't say otherwise. */
@@ -254,6 +255,7 @@ export async function resolveSubject(
     verbose: entry.verbose === undefined ? null : (entry.verbose.env as Record<string, string>),
     declaredTimeoutMs: timeoutS === undefined ? null : Math.round(timeoutS * 1000),
     budgetMs: overrides.budgetMs ?? entry.budget ?? null,
+    ...(overrides.failOnLeak === undefined ? {} : { failOnLeak: overrides.failOnLeak }),
     raw,
   };
   return { subject, suite };
