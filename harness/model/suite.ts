@@ -74,6 +74,11 @@ export interface Suite {
   plan(context: PlanContext): Plan;
   /** Pure: no I/O, no clock, no randomness. */
   judge(testCase: Case, observation: Observation, context: PlanContext): Judgement;
+  /**
+   * Smaller variants of a generated case, the most promising first; none for a case that is not generated. Where one of
+   * them breaks the same requirement, the report shows it in place of the case that happened to be drawn. Pure.
+   */
+  simpler?(testCase: Case, context: PlanContext): readonly Case[];
   /** Rules about a whole run: uniqueness, pairing over cases, what is said once and not per case. Pure. */
   judgeRun?(facts: readonly CaseFacts[], context: PlanContext): readonly Finding[];
 }

@@ -9,6 +9,7 @@ import { engineNotices } from './notices.ts';
 import { inOrder } from './pool.ts';
 import { cut, seenOf, stdinText, withoutTree, worthSeeing } from './seen.ts';
 import { type Selection, type SelectOptions, select, selectsAll } from './select.ts';
+import { type ShrinkOptions, smallest } from './shrink.ts';
 
 /** Runs one case and says what it saw: the process engine, or a stand-in of a test. */
 export type Observe = (testCase: Case, signal: AbortSignal) => Promise<Observation>;
@@ -144,6 +145,43 @@ export function editionRun(
   };
 }
 
+/** Spawns that a whole edition may cost to make counterexamples small. */
+const SHRINK_BUDGET = 200;
+
+/**
+ * Generated counterexamples made small: of each requirement the first one in plan order, so that the report is the same
+ * whatever the concurrency. Only what a person reads changes; the verdict has been given.
+ */
+async function shrunk(
+  suite: Suite,
+  edition: PlannedEdition,
+  results: readonly (CaseResult | undefined)[],
+  options: SubjectRunOptions,
+): Promise<readonly (CaseResult | undefined)[]> {
+  if (suite.simpler === undefined) return results;
+  const done = new Set<string>();
+  const shrinking: ShrinkOptions = {
+    observe: (testCase) => options.observe(testCase, options.signal),
+    stopped: () => options.signal.aborted,
+    budget: SHRINK_BUDGET,
+  };
+  const made: (CaseResult | undefined)[] = [];
+  for (const result of results) {
+    const index = result?.findings.findIndex((one) => one.kind === 'broken' && !done.has(one.requirement)) ?? -1;
+    const finding = result?.findings[index];
+    if (result === undefined || finding?.kind !== 'broken') {
+      made.push(result);
+      continue;
+    }
+    done.add(finding.requirement);
+    const small = await smallest(suite, result.case, finding, edition.context, shrinking);
+    const input = small.testCase === result.case ? undefined : small.finding.input;
+    const told: Finding = input === undefined ? finding : { ...small.finding, input };
+    made.push({ ...result, findings: result.findings.map((one, at) => (at === index ? told : one)) });
+  }
+  return made;
+}
+
 /** Runs a planned subject: plan → spawn → observe → judge, in plan order whatever the concurrency. */
 export async function runSubject(planned: PlannedSubject, options: SubjectRunOptions): Promise<SubjectRun> {
   const { subject, suite } = planned;
@@ -174,7 +212,8 @@ export async function runSubject(planned: PlannedSubject, options: SubjectRunOpt
     const rest = goesOn ? await inOrder(others, options.concurrency, options.signal, one) : [];
     const seen = [...look, ...rest].filter((result) => result !== undefined);
     const byCase = new Map(seen.map((result) => [result.case, result]));
-    const results = cases.map((testCase) => (unusable === null ? byCase.get(testCase) : undefined));
+    const found = cases.map((testCase) => (unusable === null ? byCase.get(testCase) : undefined));
+    const results = goesOn ? await shrunk(suite, edition, found, options) : found;
     if (results.some((result) => result === undefined)) complete = false;
     editions.push(editionRun(edition, suite, results));
     for (const [index, testCase] of cases.entries()) {

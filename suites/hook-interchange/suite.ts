@@ -13,7 +13,7 @@ import { judgeConverter } from './converter/judge.ts';
 import { planConverter } from './converter/plan.ts';
 import type { ConverterContext } from './converter/scenario.ts';
 import type { HifEdition } from './documents.ts';
-import { type GeneratedContext, judgeGenerated } from './runner/generated.ts';
+import { type GeneratedContext, judgeGenerated, simplerCases } from './runner/generated.ts';
 import { judgeRunner } from './runner/judge.ts';
 import { planRunner } from './runner/plan.ts';
 import type { RunnerContext } from './runner/scenario.ts';
@@ -44,6 +44,9 @@ export const hookInterchange: Suite = {
       return { findings, facts: factsOf(findings) };
     }
     return { findings: judgeRunner(testCase, observation) };
+  },
+  simpler(testCase: Case, context: PlanContext): readonly Case[] {
+    return (testCase.context as HifContext).kind === 'generated' ? simplerCases(testCase, context) : [];
   },
   judgeRun(facts: readonly CaseFacts[], context: PlanContext): readonly Finding[] {
     return context.subject.role === 'converter' ? judgeGroups(facts, context) : [];

@@ -261,7 +261,9 @@ export function judgeGenerated(testCase: Case, observation: Observation, edition
     ? fault.requirement
     : (testCase.requirements[0] ?? '');
   const message = `${fault.says}; expected ${fault.expected}, but ${fault.actual}.`;
-  return [{ kind: 'broken', requirement, message, expected: fault.expected, actual: fault.actual }];
+  return [
+    { kind: 'broken', requirement, message, expected: fault.expected, actual: fault.actual, input: shown(value) },
+  ];
 }
 
 /** Smaller variants of a generated case, the smallest first: fewer hooks, then simpler ones. */
@@ -285,4 +287,22 @@ export function simpler(value: Generated): Generated[] {
       .map((variant) => ({ event, hooks: hooks.map((other, at) => (at === index ? variant : other)) }));
   });
   return [...without, ...changed];
+}
+
+/** The manifest as a person would want to see it, each hook with what its process does. */
+function shown({ hooks, event }: Generated): string {
+  const told = hooks.map(({ exit, stdout, ...hook }) => {
+    const prints = stdout === '' ? '' : ` and prints ${JSON.stringify(stdout)}`;
+    return `${JSON.stringify(hook)} exits ${exit}${prints}`;
+  });
+  return `${event.event}${event.tool === undefined ? '' : ` of ${event.tool}`}: ${told.join('; ')}`;
+}
+
+/** Cases for the smaller variants of a generated case. */
+export function simplerCases(testCase: Case, context: PlanContext): readonly Case[] {
+  const { generated: value } = testCase.context as GeneratedContext;
+  const bound = new Set(context.catalogue.map(({ id }) => id));
+  return simpler(value)
+    .map((smaller) => generatedCase('generated/smaller', smaller, context, bound))
+    .filter((made) => made !== undefined);
 }
