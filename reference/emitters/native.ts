@@ -1,22 +1,8 @@
 /** Reads the native hook payloads of fifteen coding tools into one shape. Knows members by name, imports nothing. */
 
-export type Kind =
-  | 'session-start'
-  | 'session-end'
-  | 'prompt'
-  | 'before'
-  | 'after'
-  | 'failure'
-  | 'response'
-  | 'subagent-start'
-  | 'subagent-stop'
-  | 'model-request'
-  | 'model-response'
-  | 'compaction'
-  | 'notification'
-  | 'permission'
-  | 'error'
-  | 'other';
+import { KINDS, type Kind } from './native-kinds.ts';
+
+export type { Kind };
 
 export type Json = Record<string, unknown>;
 
@@ -43,98 +29,6 @@ export interface Native {
   readonly trigger: string | undefined;
   readonly cwd: string | undefined;
 }
-
-const KINDS: Record<string, Kind> = {
-  SessionStart: 'session-start',
-  sessionStart: 'session-start',
-  agentSpawn: 'session-start',
-  TaskStart: 'session-start',
-  TaskResume: 'session-start',
-  agent_start: 'session-start',
-  agent_resume: 'session-start',
-  'session.start': 'session-start',
-  'event.session.created': 'session-start',
-  post_setup_worktree: 'session-start',
-  SessionEnd: 'session-end',
-  sessionEnd: 'session-end',
-  TaskCancel: 'session-end',
-  agent_abort: 'session-end',
-  session_shutdown: 'session-end',
-  'event.session.deleted': 'session-end',
-  UserPromptSubmit: 'prompt',
-  userPromptSubmit: 'prompt',
-  userPromptSubmitted: 'prompt',
-  beforeSubmitPrompt: 'prompt',
-  PromptSubmit: 'prompt',
-  BeforeAgent: 'prompt',
-  pre_user_prompt: 'prompt',
-  prompt_submit: 'prompt',
-  'agent.start': 'prompt',
-  'chat.message': 'prompt',
-  PreToolUse: 'before',
-  preToolUse: 'before',
-  BeforeTool: 'before',
-  beforeShellExecution: 'before',
-  beforeReadFile: 'before',
-  beforeMCPExecution: 'before',
-  preMcpToolCall: 'before',
-  pre_run_command: 'before',
-  pre_read_code: 'before',
-  pre_write_code: 'before',
-  pre_mcp_tool_use: 'before',
-  tool_call: 'before',
-  'tool.call': 'before',
-  'tool.execute.before': 'before',
-  PostToolUse: 'after',
-  postToolUse: 'after',
-  AfterTool: 'after',
-  afterShellExecution: 'after',
-  afterFileEdit: 'after',
-  afterTabFileEdit: 'after',
-  afterMCPExecution: 'after',
-  post_run_command: 'after',
-  post_read_code: 'after',
-  post_write_code: 'after',
-  post_mcp_tool_use: 'after',
-  tool_result: 'after',
-  'tool.result': 'after',
-  'tool.execute.after': 'after',
-  PostToolUseFailure: 'failure',
-  postToolUseFailure: 'failure',
-  Stop: 'response',
-  stop: 'response',
-  agentStop: 'response',
-  AfterAgent: 'response',
-  afterAgentResponse: 'response',
-  post_cascade_response: 'response',
-  TaskComplete: 'response',
-  agent_end: 'response',
-  'agent.end': 'response',
-  'event.session.idle': 'response',
-  SubagentStart: 'subagent-start',
-  subagentStart: 'subagent-start',
-  SubagentStop: 'subagent-stop',
-  subagentStop: 'subagent-stop',
-  BeforeModel: 'model-request',
-  PreModelRequest: 'model-request',
-  AfterModel: 'model-response',
-  afterAgentThought: 'model-response',
-  PreCompact: 'compaction',
-  preCompact: 'compaction',
-  PreCompress: 'compaction',
-  'experimental.session.compacting': 'compaction',
-  Notification: 'notification',
-  notification: 'notification',
-  PermissionRequest: 'permission',
-  permissionRequest: 'permission',
-  delegate: 'permission',
-  'event.permission.asked': 'permission',
-  ErrorOccurred: 'error',
-  errorOccurred: 'error',
-  StopFailure: 'error',
-  agent_error: 'error',
-  'event.session.error': 'error',
-};
 
 /** Tools in the vendors' words, by what they do. */
 const ACTIONS: Record<string, readonly string[]> = {
