@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadCorpus } from '../harness/run/corpus.ts';
+import { catalogueSpecs, loadRequirements } from '../suites/catalogue.ts';
+import { VENDORS } from '../vendors/slugs.ts';
+
+const root = join(import.meta.dirname, '..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+
+test('the numbers of the corpus are what the corpus holds', async () => {
+  const corpus = await loadCorpus(VENDORS);
+  const all = VENDORS.flatMap((vendor) => corpus.fixtures(vendor));
+  const recorded = all.filter((fixture) => fixture.how === 'recorded');
+  expect(readme).toContain(`${all.length} native payloads of fifteen vendors, ${recorded.length} of them recorded`);
+  expect(changelog).toContain(`${all.length} native payloads`);
+});
+
+test('the number of requirements is what the catalogues of the five specifications hold', () => {
+  const five = ['agent-hooks', 'hook-interchange', 'openhook', 'agent-payloads', 'base-coat'];
+  expect(catalogueSpecs()).toEqual(expect.arrayContaining(five));
+  expect(changelog).toContain(`${five.reduce((sum, spec) => sum + loadRequirements(spec).length, 0)} requirements`);
+});
