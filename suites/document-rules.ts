@@ -1,4 +1,5 @@
 import { manifestNotices } from './hook-interchange/manifest.ts';
+import { nativeNotices } from './hook-interchange/native-notices.ts';
 
 /** Something that an author may want to know about a document; never a reason to refuse it. */
 export interface DocumentNotice {
@@ -7,10 +8,11 @@ export interface DocumentNotice {
   readonly message: string;
 }
 
-type Rules = (document: unknown, edition: string) => readonly DocumentNotice[];
+type Rules = (document: unknown, edition: string, vendor: string | undefined) => readonly DocumentNotice[];
 
 const RULES: Readonly<Record<string, Rules>> = {
   'hook-interchange/manifest': (document, edition) => manifestNotices(document, edition === '0.1' ? '0.1' : '1.0'),
+  'native/configuration': (document, _edition, vendor) => (vendor === undefined ? [] : nativeNotices(vendor, document)),
 };
 
 /** What a suite has to say about a kind of document beyond its schema and its words. Pure. */
@@ -19,6 +21,7 @@ export function documentNotices(
   kind: string,
   document: unknown,
   edition: string,
+  vendor?: string,
 ): readonly DocumentNotice[] {
-  return RULES[`${spec}/${kind}`]?.(document, edition) ?? [];
+  return RULES[`${spec}/${kind}`]?.(document, edition, vendor) ?? [];
 }

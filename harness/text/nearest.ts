@@ -18,6 +18,13 @@ function distance(a: string, b: string, limit: number): number {
   return last[b.length] ?? limit + 1;
 }
 
+/** How many characters two words begin with alike. */
+function sharedStart(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return at;
+}
+
 /** Whether the candidate's beginning is the word but for one slip. */
 function beginsLike(candidate: string, word: string): boolean {
   return [-1, 0, 1].some((more) => distance(word, candidate.slice(0, word.length + more), 1) <= 1);
@@ -40,6 +47,8 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
     if (d > limit && wanted.length >= 3 && (found.startsWith(wanted) || wanted.startsWith(found))) d = limit;
     // And so is half a word with a slip in it: `clade`, `gemni`.
     if (d > limit && wanted.length >= 5 && beginsLike(found, wanted)) d = limit;
+    // Or the longer half of a word: `PreToolCall` means `PreToolUse`.
+    if (d > limit && sharedStart(wanted, found) >= Math.max(6, wanted.length * 0.6)) d = limit;
     if (d < bestDistance) {
       best = candidate;
       bestDistance = d;

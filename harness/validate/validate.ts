@@ -152,7 +152,7 @@ export function validateAs(document: unknown, target: Target): ValidationResult 
     }
   }
   const { spec, kind, edition, schema } = target;
-  for (const notice of documentNotices(spec, kind, document, edition))
+  for (const notice of documentNotices(spec, kind, document, edition, target.rules?.vendor))
     findings.push({ severity: 'info', keyword: 'notice', ...notice });
   return { valid: findings.every((finding) => finding.severity !== 'fail'), spec, kind, edition, schema, findings };
 }
