@@ -19,6 +19,9 @@ file('data.json', '{}', 0o644);
 file('empty', '');
 file('crlf.sh', '#!/bin/sh\r\nexit 0\r\n');
 file('lost.sh', '#!/opt/nowhere/bin/sh\n');
+file('lost-env.sh', '#!/usr/bin/env no-such-program\n');
+file('found-env.sh', '#!/usr/bin/env -S A=1 sh -e\n');
+file('two words.sh', '#!/bin/sh\n');
 file('bom.sh', '\uFEFF#!/bin/sh\n');
 mkdirSync(join(folder, 'hooks'));
 
@@ -49,6 +52,7 @@ test.each([
   ['./empty', 'command-empty'],
   ['./crlf.sh', 'command-crlf'],
   ['./lost.sh', 'command-interpreter'],
+  ['./lost-env.sh', 'command-interpreter'],
   ['./bom.sh', 'command-bom'],
   ['', 'command-missing'],
 ])('%j is refused in one line (%s)', (word, code) => {
@@ -73,4 +77,25 @@ test('a text for the shell keeps its syntax', () => {
   expect(resolveShellText('./guard.sh | tee "$HOME/log"', folder)).toBe(
     `'${join(folder, 'guard.sh')}' | tee "$HOME/log"`,
   );
+});
+
+test('a quoted word for the shell that names a file becomes absolute too', () => {
+  const there = `'${join(folder, 'two words.sh')}'`;
+  expect(resolveShellText(`sh 'two words.sh' | cat`, folder)).toBe(`sh ${there} | cat`);
+  expect(resolveShellText(`"./two words.sh" 'a b' "$X"`, folder)).toBe(`${there} 'a b' "$X"`);
+});
+
+test('an interpreter without its script is refused; what may be elsewhere is not', () => {
+  const missing = expect.objectContaining({ code: 'command-script-missing' });
+  expect(() => resolveCommand(['sh', 'none.sh'], folder, path)).toThrow(missing);
+  for (const words of [
+    ['./found-env.sh'],
+    ['sh', '-c', 'none.sh'],
+    ['sh', 'hooks/{vendor}.sh'],
+    ['sh', 'guard.sh', 'none.sh'],
+    ['sh', 'ls'],
+    ['env', 'none.sh'],
+  ])
+    expect(() => resolveCommand(words, folder, path)).not.toThrow();
+  expect(() => resolveCommand(['sh', 'guard.sh'], join(folder, 'hooks'), path, folder)).not.toThrow();
 });

@@ -1,5 +1,5 @@
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join, resolve, sep } from 'node:path';
+import { basename, delimiter, isAbsolute, join, resolve, sep } from 'node:path';
 import { UsageError } from '../errors.ts';
 
 /** A command resolved once, from the folder of hookconf.json or the caller's: what is spawned for every case. */
@@ -38,11 +38,19 @@ function onPath(name: string, path: string): string | undefined {
   return undefined;
 }
 
+/** The program that `#!/usr/bin/env …` looks for on PATH. */
+function throughEnv(line: string): string | undefined {
+  const [program = '', ...words] = line.trim().split(/\s+/);
+  if (basename(program) !== 'env') return undefined;
+  const word = words.find((one) => one !== '-S' && !/^\w+=/.test(one));
+  return word?.startsWith('-') === true ? undefined : word;
+}
+
 /**
  * What stops the operating system from starting a file that exists and is executable, as far as its first bytes tell.
  * Found before anything runs, so that it is one line and exit 2, and not the same failure once per case.
  */
-function startFault(file: string, shown: string): UsageError | undefined {
+function startFault(file: string, shown: string, path: string): UsageError | undefined {
   const head = Buffer.alloc(256);
   let length: number;
   let handle: number | undefined;
@@ -78,6 +86,10 @@ function startFault(file: string, shown: string): UsageError | undefined {
         'command-interpreter',
         `${shown} asks for the interpreter ${interpreter}, which doesn't exist here`,
       );
+    }
+    const wanted = throughEnv(line);
+    if (wanted !== undefined && !wanted.includes('/') && onPath(wanted, path) === undefined) {
+      return new UsageError('command-interpreter', `${shown} asks for ${wanted}, which is not on PATH here`);
     }
     return undefined;
   }
@@ -119,7 +131,7 @@ function resolveProgram(word: string, folder: string, path: string): string {
   if (!isFile(file)) throw new UsageError('command-not-a-file', `${word} is a folder, not a program`);
   if (!isExecutable(file))
     throw new UsageError('command-not-executable', `${word} is not executable`, `run: chmod +x ${word}`);
-  const fault = startFault(file, word);
+  const fault = startFault(file, word, path);
   if (fault !== undefined) throw fault;
   return file;
 }
@@ -137,28 +149,64 @@ function resolveArgument(word: string, folder: string): string {
   return /^\.{1,2}($|\/)/.test(word) && existsSync(file) ? file : word;
 }
 
+/** Programs whose first word, unless it is an option, is the script that they run. */
+const INTERPRETERS = /^(?:sh|bash|dash|zsh|ksh|python[\d.]*|pypy3?|node|ruby|perl|php|lua)(?:\.exe)?$/;
+
+/**
+ * A script that an interpreter is to run and that isn't there. Python and dash then end with 2, which vendors take for a
+ * refusal: the slip would be judged as a hook that stops everything.
+ */
+function missingScript(
+  program: string,
+  args: readonly string[],
+  folders: readonly string[],
+  path: string,
+): UsageError | undefined {
+  const [script] = args;
+  if (!INTERPRETERS.test(basename(program)) || script === undefined || script === '' || script.startsWith('-'))
+    return undefined;
+  if (HAS_PLACEHOLDER.test(script) || folders.some((folder) => existsSync(resolve(folder, script)))) return undefined;
+  if (!script.includes('/') && onPath(script, path) !== undefined) return undefined;
+  return new UsageError(
+    'command-script-missing',
+    `there is no file ${script} for ${basename(program)} to run`,
+    'give the path of your program, such as ./my-hook',
+  );
+}
+
 /**
  * Resolves a subject's command (contract, section 2).
+ * @param project the folder that becomes the case's project, where a script may be too
  * @throws UsageError when it can't be started at all: missing, a folder, not executable, without an interpreter.
  */
-export function resolveCommand(words: readonly string[], folder: string, path: string): ResolvedCommand {
+export function resolveCommand(
+  words: readonly string[],
+  folder: string,
+  path: string,
+  project: string | null = null,
+): ResolvedCommand {
   const [program, ...rest] = words;
   if (program === undefined || program === '')
     throw new UsageError('command-missing', 'the command is empty', 'name a program to test');
-  return { program: resolveProgram(program, folder, path), args: rest.map((word) => resolveArgument(word, folder)) };
+  const resolved = resolveProgram(program, folder, path);
+  const missing = missingScript(program, rest, project === null ? [folder] : [folder, project], path);
+  if (missing !== undefined) throw missing;
+  return { program: resolved, args: rest.map((word) => resolveArgument(word, folder)) };
 }
 
 function quote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The text for a shell: words that name an existing file become absolute here too; everything else is left to the shell. */
+/**
+ * The text for a shell: words that name an existing file become absolute here too, quoted or not; everything else is left
+ * to the shell.
+ */
 export function resolveShellText(text: string, folder: string): string {
-  return text
-    .split(/(\s+)/)
-    .map((word) => {
-      const absolute = /['"$`\\|&;<>()]/.test(word) ? word : resolveArgument(word, folder);
-      return absolute === word ? word : quote(absolute);
-    })
-    .join('');
+  return text.replaceAll(/(?<=^|\s)(?:'([^']*)'|"([^"$`\\]*)"|[^\s'"]+)(?=\s|$)/g, (whole, single, double) => {
+    const word = (single as string | undefined) ?? (double as string | undefined);
+    if (word === undefined && /["'$`\\|&;<>()]/.test(whole)) return whole;
+    const absolute = resolveArgument(word ?? whole, folder);
+    return absolute === (word ?? whole) ? whole : quote(absolute);
+  });
 }

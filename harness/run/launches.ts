@@ -13,14 +13,20 @@ export const START = 'start';
 /** How a subject's commands are started: `''` is its `command`, the others its named `commands`. */
 export type Launches = ReadonlyMap<string, Launch>;
 
-function launchOf(words: readonly string[], entry: ConfigSubject, folder: string, path: string): Launch {
+function launchOf(
+  words: readonly string[],
+  entry: ConfigSubject,
+  folder: string,
+  path: string,
+  project: string | null,
+): Launch {
   const cwd = entry.cwd === 'configuration' ? folder : 'project';
   const common = { cwd, env: (entry.env ?? {}) as Record<string, string>, home: entry.home ?? 'private' } as const;
   if (entry.shell !== undefined && entry.shell !== false) {
     const shell = entry.shell === true ? '/bin/sh' : entry.shell;
     return { ...common, program: resolveShellText(words.join(' '), folder), args: [], shell };
   }
-  const { program, args } = resolveCommand(words, folder, path);
+  const { program, args } = resolveCommand(words, folder, path, project);
   return { ...common, program, args, shell: null };
 }
 
@@ -28,7 +34,13 @@ function launchOf(words: readonly string[], entry: ConfigSubject, folder: string
  * Resolves all commands of a subject once, from the folder of its configuration (contract, section 2).
  * @throws UsageError when one can't be started.
  */
-export function resolveLaunches(subject: Subject, entry: ConfigSubject, folder: string, path: string): Launches {
+export function resolveLaunches(
+  subject: Subject,
+  entry: ConfigSubject,
+  folder: string,
+  path: string,
+  project: string | null = null,
+): Launches {
   if (typeof entry.command === 'string' && (entry.shell === undefined || entry.shell === false)) {
     throw new UsageError(
       'command-text',
@@ -37,14 +49,14 @@ export function resolveLaunches(subject: Subject, entry: ConfigSubject, folder: 
     );
   }
   const launches = new Map<string, Launch>();
-  if (subject.command.length > 0) launches.set('', launchOf(subject.command, entry, folder, path));
+  if (subject.command.length > 0) launches.set('', launchOf(subject.command, entry, folder, path, project));
   for (const [name, words] of Object.entries(subject.commands))
-    launches.set(name, launchOf(words, entry, folder, path));
+    launches.set(name, launchOf(words, entry, folder, path, project));
   const url = hookUrl(subject);
   if (url !== undefined) {
     const nothing = { program: '', args: [], shell: null, cwd: 'project', env: {}, home: 'private' } as const;
     launches.set('', { ...nothing, url });
-    if (entry.start !== undefined) launches.set(START, launchOf(entry.start, entry, folder, path));
+    if (entry.start !== undefined) launches.set(START, launchOf(entry.start, entry, folder, path, project));
   }
   return launches;
 }

@@ -90,7 +90,8 @@ async function ready(
   for (const { entry, raw } of request.entries) {
     try {
       const { subject, suite } = await resolveSubject(entry, raw, request.inherited, request.overrides, knowledge);
-      const launches = resolveLaunches(subject, entry, request.folder, request.path);
+      const project = projectFolder(entry, request.project, request.folder, request.cwd);
+      const launches = resolveLaunches(subject, entry, request.folder, request.path, project);
       const planned = planSubject(subject, suite, await corpusOf(subject.vendors), {
         ...request.select,
         seed: request.seed,
@@ -100,7 +101,7 @@ async function ready(
       list.push({
         planned,
         launches,
-        project: projectFolder(entry, request.project, request.folder, request.cwd),
+        project,
         passEnv: entry.passEnv ?? [],
       });
     } catch (error) {

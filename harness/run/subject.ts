@@ -170,12 +170,12 @@ function eventsOf(
 }
 
 /** A short name for reports: the program itself, or the first argument that looks like the author's own file. */
-export function subjectName(words: readonly string[]): string {
+export function subjectName(words: readonly string[], shell = false): string {
   const own = words.find((word, index) =>
     index === 0 ? word.includes('/') : /^\.{0,2}\/|\.[a-z]{1,4}$/i.test(word) && !word.startsWith('-'),
   );
   const word = own ?? words[0] ?? 'subject';
-  return basename(word.split(/\s/)[0] ?? word) || word;
+  return basename(shell ? (word.split(/\s/)[0] ?? word) : word) || word;
 }
 
 /**
@@ -231,7 +231,12 @@ export async function resolveSubject(
   const timeoutS = overrides.timeoutS ?? entry.timeout;
   const output = entry.output ?? 'stdout';
   const subject: Subject = {
-    name: entry.name ?? subjectName(command.length > 0 ? command : (Object.values(commands)[0] ?? [entry.url ?? role])),
+    name:
+      entry.name ??
+      subjectName(
+        command.length > 0 ? command : (Object.values(commands)[0] ?? [entry.url ?? role]),
+        entry.shell !== undefined && entry.shell !== false,
+      ),
     role,
     spec,
     editions: editionsOf(entry, overrides, suite),
