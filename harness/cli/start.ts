@@ -1,9 +1,12 @@
 import { main } from './main.ts';
 
-/** A pipe that its reader has closed (`hookconf list | head`) ends the output, not the program with a stack. */
+/** Signals that ask for an end: Ctrl-C, a CI job that is cancelled, a terminal that is closed. */
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** A pipe that its reader has closed (`hookconf list | head`), or a terminal that is gone, ends the output with no stack. */
 function tolerateClosedPipe(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
   });
 }
 
@@ -11,8 +14,7 @@ function tolerateClosedPipe(stream: NodeJS.WriteStream): void {
 export async function start(argv: readonly string[]): Promise<void> {
   const interruption = new AbortController();
   const interrupt = (): void => interruption.abort();
-  process.on('SIGINT', interrupt);
-  process.on('SIGTERM', interrupt);
+  for (const signal of ENDING) process.on(signal, interrupt);
   tolerateClosedPipe(process.stdout);
   tolerateClosedPipe(process.stderr);
   const code = await main(argv, {
@@ -28,6 +30,5 @@ export async function start(argv: readonly string[]): Promise<void> {
   });
   // Set, not called: what was printed into a slow pipe is still to be written.
   process.exitCode = code;
-  process.off('SIGINT', interrupt);
-  process.off('SIGTERM', interrupt);
+  for (const signal of ENDING) process.off(signal, interrupt);
 }

@@ -99,7 +99,11 @@ test('two runs with one seed give one report, apart from times', async () => {
   expect(one).toBe(two);
 });
 
-test('Ctrl-C reports what was decided, exits 130 and leaves nothing', async () => {
+test.each([
+  ['Ctrl-C', 'SIGINT'],
+  ['a cancelled job', 'SIGTERM'],
+  ['a terminal that is closed', 'SIGHUP'],
+] as const)('%s: what was decided is reported, exit 130, and nothing is left', async (_, signal) => {
   const slow = program('slow.sh', '#!/bin/sh\nsleep 0.3\nexit 0\n');
   const before = new Set(readdirSync(tmpdir()));
   const child = execa(
@@ -107,7 +111,7 @@ test('Ctrl-C reports what was decided, exits 130 and leaves nothing', async () =
     [join(ROOT, 'dist/bin.js'), 'run', '--json', '--concurrency', '2', '--vendor', 'claude-code', slow],
     { reject: false },
   );
-  setTimeout(() => child.kill('SIGINT'), 1500);
+  setTimeout(() => child.kill(signal), 1500);
   const ended = await child;
   expect(ended.exitCode).toBe(130);
   const document = JSON.parse(ended.stdout) as Report;
