@@ -64,3 +64,20 @@ test.each<[string, object, string]>([
   expect(ran.err.trim().split('\n')).toHaveLength(1);
   expect(ran.code).toBe(2);
 });
+
+test('each specification is listed once, with the roles that it judges', async () => {
+  const ran = await hookconf(['list', 'specs'], { cwd: folder });
+  const named = ran.out
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/\s+/)[0]);
+  expect(new Set(named).size).toBe(named.length);
+  expect(ran.out).toMatch(/^hook-interchange +hook, converter, runner$/m);
+});
+
+test('repro judges its case alone', async () => {
+  const ran = await hookconf(['repro', 'native/claude-code/004-PreToolUse-Bash', '--', '/bin/true'], { cwd: folder });
+  expect(ran.out).toContain('met             NV-CLAUDE-CODE-EXIT');
+  expect(ran.err).toBe('');
+  expect(ran.code).toBe(0);
+});

@@ -2,6 +2,7 @@ import { catalogueSpecs, loadRequirements } from '../../../suites/catalogue.ts';
 import { scenarios } from '../../../suites/scenarios.ts';
 import { VENDORS } from '../../../vendors/slugs.ts';
 import { UsageError } from '../../errors.ts';
+import { ROLES } from '../../model/words.ts';
 import { anyGlob } from '../../text/glob.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { flag, type Io, type OptionValues, text, texts } from '../command-spec.ts';
@@ -13,11 +14,13 @@ interface Row {
   readonly value: unknown;
 }
 
+/** Each specification once, whatever the number of suites that judge by it. */
 function specs(): Row[] {
-  return KNOWLEDGE.suites.map((suite) => ({
-    line: `${suite.spec.padEnd(18)}${suite.roles.join(', ')}`,
-    value: { spec: suite.spec, roles: suite.roles },
-  }));
+  return [...new Set(KNOWLEDGE.suites.map((suite) => suite.spec))].map((spec) => {
+    const judged = new Set(KNOWLEDGE.suites.filter((suite) => suite.spec === spec).flatMap((suite) => suite.roles));
+    const roles = ROLES.filter((role) => judged.has(role));
+    return { line: `${spec.padEnd(18)}${roles.join(', ')}`, value: { spec, roles } };
+  });
 }
 
 function vendors(): Row[] {
