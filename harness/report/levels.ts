@@ -2,12 +2,6 @@ import type { Requirement } from '../model/requirement.ts';
 import type { Level } from '../model/suite.ts';
 import type { Role, Verdict } from '../model/words.ts';
 
-/** Verdict of each requirement of a subject, with how many cases passed it. */
-export interface Judged {
-  readonly id: string;
-  readonly verdict: Verdict;
-}
-
 /** What a level is granted, withheld or left undecided on. */
 export interface LevelBasis {
   readonly level: Level;
@@ -84,13 +78,10 @@ export function judgeLevel(basis: LevelBasis): LevelResult {
   const included = withIncluded(level, levels);
   const byWarning = included.flatMap((one) => one.withheldByWarning ?? []).filter((id) => verdicts.get(id) === 'warn');
   const floor = role === null ? [] : included.flatMap((one) => one.floorByRole?.[role] ?? one.floor);
-  const floorFailed = floor.filter((ids) => ids.some((id) => verdicts.get(id) === 'fail')).flat();
-  const floorMissing = floor.filter(
-    (ids) => !ids.some((id) => ['pass', 'warn'].includes(verdicts.get(id) ?? 'untested')),
-  );
-  const withheldBy = [
-    ...new Set([...failed, ...byWarning, ...floorFailed.filter((id) => verdicts.get(id) === 'fail')]),
-  ];
+  const floorFailed = floor.flat().filter((id) => verdicts.get(id) === 'fail');
+  // Nothing but a pass is ever counted as passed: a floor that was only warned about wasn't reached.
+  const floorMissing = floor.filter((ids) => !ids.some((id) => verdicts.get(id) === 'pass'));
+  const withheldBy = [...new Set([...failed, ...byWarning, ...floorFailed])];
   if (withheldBy.length > 0) {
     return {
       ...counts,

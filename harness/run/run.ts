@@ -142,6 +142,23 @@ function checkPatterns(plans: readonly PlannedSubject[], select: SelectOptions):
   }
 }
 
+/** The subjects that can be used, at least one, with every pattern checked. Throws UsageError where nothing is left to do. */
+async function usable(
+  request: RunRequest,
+  knowledge: Knowledge,
+  corpusOf: (vendors: readonly string[]) => Promise<Corpus>,
+): Promise<{ ready: Ready[]; unusable: string[] }> {
+  const found = await ready(request, knowledge, corpusOf);
+  if (found.ready.length === 0) {
+    throw new UsageError('nothing-usable', found.unusable.join('; ') || 'there is no subject');
+  }
+  checkPatterns(
+    found.ready.map((one) => one.planned),
+    request.select,
+  );
+  return found;
+}
+
 /** Why the first case shows that the command can't be used at all (contract, section 2), or null. */
 async function unusableReason(
   subject: Subject,
@@ -189,11 +206,8 @@ export async function planAll(
   knowledge: Knowledge,
   corpusOf: (vendors: readonly string[]) => Promise<Corpus>,
 ): Promise<readonly PlannedSubject[]> {
-  const { ready: subjects, unusable } = await ready(request, knowledge, corpusOf);
-  if (subjects.length === 0) throw new UsageError('nothing-usable', unusable.join('; ') || 'there is no subject');
-  const plans = subjects.map((one) => one.planned);
-  checkPatterns(plans, request.select);
-  return plans;
+  const { ready: subjects } = await usable(request, knowledge, corpusOf);
+  return subjects.map((one) => one.planned);
 }
 
 /** Runs all subjects and builds the report. Throws UsageError when there is nothing that could be run at all. */
@@ -204,13 +218,7 @@ export async function run(
 ): Promise<RunResult> {
   const startedAt = new Date();
   const started = performance.now();
-  const { ready: subjects, unusable } = await ready(request, knowledge, corpusOf);
-  if (subjects.length === 0) throw new UsageError('nothing-usable', unusable.join('; ') || 'there is no subject');
-  checkPatterns(
-    subjects.map((one) => one.planned),
-    request.select,
-  );
-
+  const { ready: subjects, unusable } = await usable(request, knowledge, corpusOf);
   const claims = projectClaims(
     request.claims,
     subjects.map((one) => one.planned.suite),
