@@ -70,3 +70,16 @@ test('nothing is lost: every scenario and every outcome is in some row', () => {
   }
   expect(outcomeRows(all, true)).toHaveLength(31);
 });
+
+test('answers that differ in words alone share a row, those that differ in effect do not', () => {
+  const words = Array.from({ length: 15 }, (_, n) =>
+    outcome('one', `tool${n} a`, `exit 0, stdout checking ${n}`, 'none', 'text is not read'),
+  );
+  const loud = outcome('one', 'shell a', 'exit 0, stdout {"decision":"block"}', 'deny');
+  const failed = outcome('one', 'prompt a', 'exit 1, stderr checking failed', 'error-open');
+  expect(outcomeRows([...words, loud, failed], false).map((row) => [row.answer, row.scenarios.length])).toEqual([
+    [loud.answer, 1],
+    [failed.answer, 1],
+    ['exit 0, stdout checking 0 and 14 other answers', 15],
+  ]);
+});

@@ -16,6 +16,7 @@ interface Group {
   readonly kinds: string[];
   readonly scenarios: string[];
   readonly answer: string;
+  readonly answers: Set<string>;
   readonly cells: Map<string, Outcome[]>;
 }
 
@@ -68,7 +69,13 @@ function grouped(
     const key = keyOf(outcome);
     let group = groups.get(key);
     if (group === undefined) {
-      group = { kinds: [], scenarios: [], answer: outcome.answer, cells: new Map() };
+      group = {
+        kinds: [],
+        scenarios: [],
+        answer: outcome.answer,
+        answers: new Set([outcome.answer]),
+        cells: new Map(),
+      };
       groups.set(key, group);
     }
     const kind = kindOf(outcome.scenario);
@@ -79,9 +86,14 @@ function grouped(
   return [...groups.values()];
 }
 
+/** How a hook ended and where it spoke, without what it said: `exit 0, stdout`. */
+function endOf(answer: string): string {
+  return /^.*?(?:, (?:stdout|stderr)(?= )|$)/.exec(answer)?.[0] ?? answer;
+}
+
 /** True where no vendor would be said to do two things: what one row leaves empty the other may fill. */
-function agree(a: Group, b: Group): boolean {
-  if (a.answer !== b.answer) return false;
+function agree(a: Group, b: Group, keyOf: (answer: string) => string): boolean {
+  if (keyOf(a.answer) !== keyOf(b.answer)) return false;
   return [...b.cells].every(([vendor, outcomes]) => {
     const mine = a.cells.get(vendor);
     if (mine === undefined) return true;
@@ -90,16 +102,23 @@ function agree(a: Group, b: Group): boolean {
   });
 }
 
-function joined(groups: readonly Group[]): Group[] {
+function joined(groups: readonly Group[], keyOf: (answer: string) => string): Group[] {
   const out: Group[] = [];
   for (const group of groups) {
-    const into = out.find((other) => agree(other, group));
+    const into = out.find((other) => agree(other, group, keyOf));
     if (into === undefined) {
-      out.push({ ...group, cells: new Map(group.cells), kinds: [...group.kinds], scenarios: [...group.scenarios] });
+      out.push({
+        ...group,
+        cells: new Map(group.cells),
+        kinds: [...group.kinds],
+        scenarios: [...group.scenarios],
+        answers: new Set(group.answers),
+      });
       continue;
     }
     for (const kind of group.kinds) if (!into.kinds.includes(kind)) into.kinds.push(kind);
     into.scenarios.push(...group.scenarios);
+    for (const answer of group.answers) into.answers.add(answer);
     addTo(into, [...group.cells.values()].flat());
   }
   return out;
@@ -111,16 +130,24 @@ function labelOf(group: Group): string {
   return `${list(group.kinds, 4)} (${group.scenarios.length} inputs)`;
 }
 
+function answerOf(group: Group): string {
+  const others = group.answers.size - 1;
+  return others === 0 ? group.answer : `${group.answer} and ${others} other ${others === 1 ? 'answer' : 'answers'}`;
+}
+
 /**
  * Rows of the outcome table. With `every`, one for each scenario and answer; otherwise inputs of one kind that got one
- * answer share a row, and where that is still too much to read, so do kinds on which no vendor differs.
+ * answer share a row, and where that is still too much to read, so do kinds on which no vendor differs, and at last
+ * answers that differ in words alone.
  */
 export function outcomeRows(outcomes: readonly Outcome[], every: boolean): readonly OutcomeRow[] {
   const kindOf = kinds(outcomes);
   let groups = grouped(outcomes, kindOf, (outcome) => `${outcome.scenario}\n${outcome.answer}`);
   if (!every && groups.length > MOST_ROWS) {
     groups = grouped(outcomes, kindOf, (outcome) => `${kindOf(outcome.scenario)}\n${outcome.answer}`);
-    if (groups.length > MOST_ROWS) groups = joined(groups);
+    if (groups.length > MOST_ROWS) groups = joined(groups, (answer) => answer);
+    // A hook that names its input in each answer says the same thing in many words.
+    if (groups.length > MOST_ROWS) groups = joined(groups, endOf);
   }
   // A scenario that vendors got different answers to stays together; what a hook stopped or broke stands before the rest.
   const keyOf = (group: Group): string => (group.kinds.length === 1 ? (group.scenarios[0] ?? '') : group.kinds.join());
@@ -131,7 +158,7 @@ export function outcomeRows(outcomes: readonly Outcome[], every: boolean): reado
   return rows.map((group) => ({
     label: labelOf(group),
     scenarios: group.scenarios,
-    answer: group.answer,
+    answer: answerOf(group),
     cells: group.cells,
   }));
 }
