@@ -176,7 +176,8 @@ function having(row: CapabilityRow, need: Need, vendor: string, edition: HifEdit
           ? []
           : [check(id, { kind: 'present', marker }, `${vendor} has ${row.name}`)]),
       ],
-      false,
+      // A prompt that Kiro's agent file cannot hold may leave nothing of the manifest.
+      row.name === 'llm_evaluated' && open,
     ),
   ];
 }

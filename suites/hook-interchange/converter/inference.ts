@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../../harness/model/json.ts';
 import type { HifEdition } from '../documents.ts';
+import { lossOn } from '../manifest.ts';
 import { type CapabilityRow, capabilityRows } from '../vocabulary.ts';
 import { COMMAND, hookOf, NEEDS } from './needs.ts';
 import { check, hook, manifestOf, type Scenario } from './scenario.ts';
 
 /** For `validate`: which capabilities are inferred from members alone, and that the author's list decides nothing. */
-export function inferenceScenarios(vendor: string, edition: HifEdition): readonly Scenario[] {
+export function inferenceScenarios(tried: readonly string[], edition: HifEdition): readonly Scenario[] {
   return capabilityRows().flatMap((row): Scenario[] => {
     const need = NEEDS[row.name];
     const ids = (row as CapabilityRow & { readonly requirements?: Readonly<Record<string, string>> }).requirements;
@@ -14,6 +15,9 @@ export function inferenceScenarios(vendor: string, edition: HifEdition): readonl
     const three = ['structured_output', 'input_rewrite', 'platform_commands'].includes(row.name)
       ? ['HIF-CONF-018']
       : [];
+    const able = tried.filter((one) => lossOn(one, hookOf(need)) !== undefined);
+    const vendor = able.includes('claude-code') ? 'claude-code' : able[0];
+    if (vendor === undefined) return [];
     const validate = (id: string, made: JsonObject, present: boolean): Scenario => ({
       id: `validate/${vendor}-${row.name}-${id}`,
       title: `Capabilities of a hook ${present ? 'with' : 'without'} ${row.name}`,

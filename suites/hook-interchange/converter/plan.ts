@@ -48,8 +48,8 @@ export function planConverter(context: PlanContext): Plan {
   const [first = 'claude-code'] = tried;
   const scenarios = [
     ...tried.flatMap((vendor) => scenariosOf(vendor, edition)),
-    ...validateScenarios(first, edition),
-    ...inferenceScenarios(first, edition),
+    ...validateScenarios(tried, edition),
+    ...inferenceScenarios(tried, edition),
     ...refusalScenarios(first, edition),
   ];
   const cases: Case[] = scenarios

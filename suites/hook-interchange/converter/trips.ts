@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject } from '../../../harness/model/json.ts';
+import { formOf } from '../native/forms.ts';
 import { type NativeHook, readNative } from '../native/read.ts';
 import { type CanonicalMatcher, callsOf, canonicalSelects, nativeSelects } from '../native/select.ts';
 import { isToolEvent } from '../vocabulary.ts';
@@ -19,15 +20,14 @@ function reach(vendor: string, hooks: readonly NativeHook[]): string {
 
 /** A hook of a native configuration without what does not matter: by event, command and everything that the provider reads. */
 function plainNative(vendor: string, hook: NativeHook): Readonly<Record<string, unknown>> {
-  const { matcher, type: _type, hooks: _hooks, ...rest } = hook.entry;
+  const form = formOf(vendor);
+  // Members with several names, such as a command and its fallback, are compared by what they mean.
+  const named = ['matcher', 'type', 'hooks', ...form.command, ...(form.timeout?.members ?? [])];
+  const rest = Object.fromEntries(Object.entries(hook.entry).filter(([member]) => !named.includes(member)));
+  const { command, timeout } = hook;
   const tools = reach(vendor, [hook]);
-  return {
-    event: hook.event,
-    type: hook.type,
-    tools,
-    other: tools === '' ? (matcher ?? hook.matcher) : undefined,
-    ...rest,
-  };
+  const other = tools === '' ? (hook.entry['matcher'] ?? hook.matcher) : undefined;
+  return { event: hook.event, type: hook.type, tools, other, command, timeout, ...rest };
 }
 
 /** Compares a configuration with what came of it after decoding and encoding for the same provider. */

@@ -1,4 +1,5 @@
 import { type HifEdition, manifestCases } from '../documents.ts';
+import { lossOn } from '../manifest.ts';
 import { check, type Scenario } from './scenario.ts';
 
 /** Situations of upstream's valid and invalid vectors. */
@@ -14,9 +15,27 @@ const VECTORS: readonly string[] = [
   'degradation-strategy',
 ];
 
+function preferred(tried: readonly string[]): string | undefined {
+  return tried.includes('claude-code') ? 'claude-code' : tried[0];
+}
+
+/** A provider on which something of the manifest can run; undefined where none of those tried can run it. */
+function targetFor(tried: readonly string[], text: string): string | undefined {
+  try {
+    const { hooks } = JSON.parse(text) as { hooks: Readonly<Record<string, unknown>>[] };
+    return preferred(tried.filter((vendor) => hooks.some((one) => lossOn(vendor, one) !== undefined)));
+  } catch {
+    return preferred(tried);
+  }
+}
+
 /** Manifests that a converter takes or refuses, put to `validate`. */
-export function validateScenarios(vendor: string, edition: HifEdition): readonly Scenario[] {
-  return manifestCases(edition).map(({ id, requirements, text, owed, names, says }): Scenario => {
+export function validateScenarios(tried: readonly string[], edition: HifEdition): readonly Scenario[] {
+  return manifestCases(edition).flatMap(({ id, requirements, text, owed, names, says }): Scenario[] => {
+    // A target on which nothing of a manifest can run may be a reason to refuse it (upstream 7.2), whatever its form.
+    const accepted = owed === 'accept' || owed === 'quiet';
+    const vendor = accepted ? targetFor(tried, text) : preferred(tried);
+    if (vendor === undefined) return [];
     const sentence = `A manifest is ${owed === 'refuse' ? 'refused' : owed === 'notice' ? 'refused or noticed' : 'accepted'} when ${says}`;
     const expect =
       owed === 'refuse'
@@ -27,13 +46,14 @@ export function validateScenarios(vendor: string, edition: HifEdition): readonly
             ? ({ kind: 'quiet', names } as const)
             : ({ kind: 'valid' } as const);
     const vectors = owed === 'accept' ? ['HIF-VEC-016'] : owed === 'refuse' ? ['HIF-VEC-017'] : [];
-    return {
+    const made: Scenario = {
       id: `validate/${id}`,
       title: sentence,
       vendor,
       steps: [{ verb: 'validate', input: { text } }],
       checks: [check([...requirements, ...(VECTORS.includes(id) ? vectors : [])], expect, sentence)],
     };
+    return [made];
   });
 }
 
