@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import type { Vendor } from '../vendors/model.ts';
-import { schemaName } from '../vendors/payload-schema.ts';
+import { schemaName, toolsSchemaName } from '../vendors/payload-schema.ts';
 import { VENDORS } from '../vendors/slugs.ts';
 import { answerSchemaName } from './native/compile.ts';
 import { indexModule, type VendorSchemas, vendorModule } from './native/types.ts';
@@ -11,6 +11,11 @@ import { indexModule, type VendorSchemas, vendorModule } from './native/types.ts
 function readSchema(root: string, name: string): unknown {
   const file = join(root, 'schemas', `${name}.schema.json`);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
+/** The pointers that name a member of the payload itself. */
+function members(pointers: readonly string[] = []): readonly string[] {
+  return pointers.filter((pointer) => /^\/[^/]+$/.test(pointer)).map((pointer) => pointer.slice(1));
 }
 
 function schemasOf(root: string, slug: string): VendorSchemas {
@@ -22,7 +27,15 @@ function schemasOf(root: string, slug: string): VendorSchemas {
         return schema === undefined ? [] : [[event, schema]];
       }),
     );
-  return { slug, name: vendor.name, payloads: collect(schemaName), answers: collect(answerSchemaName) };
+  const { toolName, toolInput, toolResult } = vendor.payload;
+  return {
+    slug,
+    name: vendor.name,
+    payloads: collect(schemaName),
+    answers: collect(answerSchemaName),
+    tools: readSchema(root, toolsSchemaName(slug)),
+    toolMembers: { name: members(toolName), input: members(toolInput), result: members(toolResult) },
+  };
 }
 
 /** The text of every file of types/generated/native/, by path below the package root. */

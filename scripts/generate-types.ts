@@ -20,7 +20,7 @@ export async function generateTypes(root: string): Promise<Map<string, string>> 
   for (const plan of plans) files.set(`${plan.module}.d.ts`, await moduleText(plan, sources));
   const exports = [...files.keys()].map((file) => `export type * from './${file.replace(/\.d\.ts$/, '.js')}';`);
   // Made by scripts/generate-native-types.ts.
-  exports.push("export type * from './native/index.js';");
+  exports.push("export type * from './native/index.js';", "export { isTool } from './native/index.js';");
   files.set('index.d.ts', `${HEADER}${exports.sort().join('\n')}\n`);
   return files;
 }

@@ -79,7 +79,8 @@ test('a consumer runs', () => {
     kinds: true,
     registries: true,
     title: 'OpenHook event',
-    narrowed: 4,
+    narrowed: 5,
+    tool: 'ls ',
   });
 }, 120_000);
 

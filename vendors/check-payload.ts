@@ -4,6 +4,7 @@ import { FIXTURE_HOWS } from '../harness/model/words.ts';
 import { readPayloadSchema } from './payload-schema.ts';
 import { pointersThatExist } from './pointers.ts';
 import { VENDORS } from './slugs.ts';
+import { toolDrift } from './tool-drift.ts';
 import { eventNamedBy, eventNames, nativeEventOf, partsOf, vendor } from './vendor.ts';
 import { type Drift, type PayloadError, type Walk, walk } from './walk-schema.ts';
 
@@ -63,7 +64,7 @@ function tryEvent(slug: string, event: string, payload: unknown): Tried[] {
     {
       vendor: slug,
       event,
-      walk: { errors, drift: [...drift, ...foreign] },
+      walk: { errors, drift: [...drift, ...foreign, ...toolDrift(slug, event, payload)] },
       home,
       named: isNamed(slug, event, payload),
     },

@@ -12,6 +12,11 @@ export function schemaName(slug: string, event: string, facts: NativeEvent | und
   return `native/${slug}/${facts?.dialect ? `${facts.dialect}/` : ''}${event}`;
 }
 
+/** Path of the schema of a vendor's tools below schemas/, without `.schema.json`. */
+export function toolsSchemaName(slug: string): string {
+  return `native/${slug}/tools`;
+}
+
 const cache = new Map<string, PayloadSchema | undefined>();
 
 /** The schema of an event's payload, or undefined where the vendor has no such event. */
@@ -21,7 +26,15 @@ export function readPayloadSchema(
   facts: NativeEvent | undefined,
 ): PayloadSchema | undefined {
   if (facts === undefined) return undefined;
-  const name = schemaName(slug, event, facts);
+  return read(schemaName(slug, event, facts));
+}
+
+/** What the tools of a vendor take and give back, or undefined where that is not known of any. */
+export function readToolsSchema(slug: string): PayloadSchema | undefined {
+  return read(toolsSchemaName(slug));
+}
+
+function read(name: string): PayloadSchema | undefined {
   if (!cache.has(name)) {
     const file = join(packageRoot(), 'schemas', `${name}.schema.json`);
     cache.set(name, existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PayloadSchema) : undefined);

@@ -20,6 +20,8 @@ export interface PayloadSchema {
   readonly format?: string;
   readonly 'x-expected'?: readonly string[];
   readonly 'x-known-values'?: readonly string[];
+  /** Of a tool: every parameter is listed. */
+  readonly 'x-complete'?: boolean;
 }
 
 /** Something that a payload should not be. */
@@ -30,7 +32,8 @@ export interface PayloadError {
 
 /** Something that a payload is, and that nobody has seen before. */
 export interface Drift {
-  readonly kind: 'unknown-member' | 'missing-member' | 'unknown-value' | 'unknown-event';
+  /** `tool`: an argument or a result that is not as its tool is known to take or give it. */
+  readonly kind: 'unknown-member' | 'missing-member' | 'unknown-value' | 'unknown-event' | 'tool';
   readonly pointer: string;
   readonly message: string;
 }
@@ -123,9 +126,9 @@ function walkCombined(value: unknown, schema: PayloadSchema, pointer: string, in
   }
 }
 
-/** Walks a document along a schema. Pure. */
-export function walk(document: unknown, schema: PayloadSchema): Walk {
+/** Walks a document along a schema; `pointer` is where it stands in a larger one. Pure. */
+export function walk(document: unknown, schema: PayloadSchema, pointer = ''): Walk {
   const into = new Collector();
-  walkInto(document, schema, '', into);
+  walkInto(document, schema, pointer, into);
   return into;
 }

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import type { Fixture } from '../../harness/model/corpus.ts';
 import { FIXTURE_HOWS } from '../../harness/model/words.ts';
 import type { Vendor } from '../../vendors/model.ts';
-import { schemaName } from '../../vendors/payload-schema.ts';
+import { schemaName, toolsSchemaName } from '../../vendors/payload-schema.ts';
 import { VENDORS } from '../../vendors/slugs.ts';
 import {
   type Answers,
@@ -14,6 +14,8 @@ import {
   type Payloads,
   payloadSchema,
   readsJson,
+  type Tools,
+  toolsSchema,
 } from './compile.ts';
 import { type Configuration, configurationSchema, configurationSchemaName } from './configuration.ts';
 
@@ -54,6 +56,11 @@ export function nativeSchemas(root: string): Map<string, string> {
       const provenance = provenanceOf(vendor, own, event.unseen === true);
       const schema = payloadSchema(slug, vendor.name, name, payloads, facts, provenance);
       files.set(`schemas/${schemaName(slug, name, facts)}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);
+    }
+    const toolsFile = join(root, 'vendors', slug, 'tools.yaml');
+    if (existsSync(toolsFile)) {
+      const schema = toolsSchema(slug, vendor.name, yaml<Tools>(toolsFile));
+      files.set(`schemas/${toolsSchemaName(slug)}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);
     }
     const configured = join(root, 'vendors', slug, 'configuration.yaml');
     if (existsSync(configured)) {

@@ -1,8 +1,8 @@
 /** Turns `vendors/<slug>/payloads.yaml` into the JSON Schemas of `schemas/native/<slug>/`. Pure: files in, files out. */
 import { isObject } from '../../harness/model/json.ts';
 import type { NativeEvent } from '../../vendors/model.ts';
-import { schemaName } from '../../vendors/payload-schema.ts';
-import { objectOf, type Schema } from './members.ts';
+import { schemaName, toolsSchemaName } from '../../vendors/payload-schema.ts';
+import { objectOf, type Schema, typeOf } from './members.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -151,3 +151,47 @@ const WHAT: Readonly<Record<Answers['unknown'], string>> = {
   refused: 'a reason to refuse the whole answer',
   unknown: 'nothing that the vendor documents',
 };
+
+/** `vendors/<slug>/tools.yaml`: what each known tool takes and gives back. */
+export interface Tools {
+  readonly fragments?: Readonly<Record<string, Members>>;
+  readonly tools: Readonly<Record<string, Tool>>;
+}
+
+interface Tool {
+  readonly input: unknown;
+  readonly result?: unknown;
+  /** Every parameter is listed, so that another one is news. */
+  readonly complete?: boolean;
+}
+
+const PAYLOAD_OPTIONS = { exact: false, event: '' };
+
+function toolPart(tools: Tools, part: unknown, name: string): Schema {
+  if (!isObject(part) || !Array.isArray(part['with'])) return typeOf(part, PAYLOAD_OPTIONS);
+  return objectOf(gather(tools, { with: part['with'] as string[] }, name), PAYLOAD_OPTIONS);
+}
+
+/**
+ * The schema of what a vendor's tools take and give back, by name. It stands beside the payloads and is not part of them: the
+ * arguments are the model's own, and a hook gets them before anybody has checked them, so that an odd one is no broken payload.
+ */
+export function toolsSchema(slug: string, vendorName: string, tools: Tools): Schema {
+  const properties = Object.entries(tools.tools).map(([name, tool]): [string, Schema] => {
+    const where = `${slug}/tools/${name}`;
+    const result = tool.result === undefined ? {} : { result: toolPart(tools, tool.result, where) };
+    const input = toolPart(tools, tool.input, where);
+    return [
+      name,
+      { type: 'object', properties: { input, ...result }, ...(tool.complete === true ? { 'x-complete': true } : {}) },
+    ];
+  });
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `${BASE}${toolsSchemaName(slug)}.schema.json`,
+    title: `${vendorName}: tools`,
+    description: `What the known tools of ${vendorName} take (input) and give back (result), by the name that a payload gives them. A tool that is not listed is let pass, and so is a member; where a payload differs, it is drift.`,
+    type: 'object',
+    properties: Object.fromEntries(properties),
+  };
+}

@@ -54,7 +54,8 @@ function splitAlternatives(text: string): string[] {
   return text.split(/\|(?![^(]*\))/).map((part) => part.trim());
 }
 
-function typeOf(value: unknown, options: MemberOptions): Schema {
+/** The schema of a type in this notation. */
+export function typeOf(value: unknown, options: MemberOptions): Schema {
   if (typeof value === 'string') {
     const alternatives = splitAlternatives(value).map((part) => atom(part, options));
     const [first] = alternatives;

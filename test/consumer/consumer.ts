@@ -2,12 +2,15 @@
 import { checkFiles, kinds, preloadValidators, type ValidationResult, validate, validateWith } from 'hookconf';
 import { REGISTRIES, registry } from 'hookconf/registries';
 import eventSchema from 'hookconf/schemas/openhook/0.1/event.schema.json' with { type: 'json' };
-import type {
-  AgentHooksEvent,
-  ClaudeCodePayload,
-  ClaudeCodeToolCall,
-  HookManifest,
-  OpenHookEvent,
+import {
+  type AgentHooksEvent,
+  type ClaudeCodePayload,
+  type ClaudeCodeToolCall,
+  type HookManifest,
+  isTool,
+  type OpenHookEvent,
+  type PayloadOf,
+  type ToolCallOf,
 } from 'hookconf/types';
 
 function ofAgentHooks(event: AgentHooksEvent): string {
@@ -50,6 +53,25 @@ function ofToolCall(call: ClaudeCodeToolCall): string {
   return call.tool_name === 'Bash' ? call.tool_input.command : call.tool_name;
 }
 
+/** A payload as it comes from a vendor: its tool may be one that nobody knows. */
+function ofPayload(payload: PayloadOf<'claude-code', 'PreToolUse'>): string {
+  if (isTool('claude-code', payload, 'Bash')) {
+    const seconds: number | undefined = payload.tool_input.timeout;
+    return `${payload.tool_input.command} ${seconds ?? ''}`;
+  }
+  if (isTool('claude-code', payload, 'Write')) return payload.tool_input.file_path;
+  // @ts-expect-error There is no such tool.
+  if (isTool('claude-code', payload, 'Bsh')) return '';
+  return payload.tool_name;
+}
+
+function ofKnownTool(call: ToolCallOf<'claude-code', 'PostToolUse'>): string {
+  if (call.tool_name === 'Bash') return call.tool_input.command + (call.tool_response.stdout ?? '');
+  // @ts-expect-error Reading a file takes no command.
+  if (call.tool_name === 'Read') return call.tool_input.command;
+  return call.tool_name;
+}
+
 const manifest: HookManifest = {
   spec: 'hooks/1.0',
   hooks: [
@@ -81,6 +103,10 @@ console.log(
     kinds: kinds().length > 20,
     registries: REGISTRIES.every((name) => typeof registry(name) === 'object'),
     title: eventSchema.title,
-    narrowed: [ofAgentHooks, ofOpenHook, ofClaudeCode, ofToolCall].length,
+    narrowed: [ofAgentHooks, ofOpenHook, ofClaudeCode, ofToolCall, ofKnownTool].length,
+    tool: ofPayload({ tool_name: 'Bash', tool_input: { command: 'ls' } } as unknown as PayloadOf<
+      'claude-code',
+      'PreToolUse'
+    >),
   }),
 );

@@ -20,7 +20,7 @@ const ajv = new Ajv2020({
     uri: true,
   },
 });
-ajv.addVocabulary(['x-provenance', 'x-known-values', 'x-expected', 'x-unknown-members']);
+ajv.addVocabulary(['x-provenance', 'x-known-values', 'x-expected', 'x-unknown-members', 'x-complete']);
 
 const compiled = new Map<string, ValidateFunction>();
 

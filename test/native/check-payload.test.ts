@@ -120,6 +120,28 @@ describe('what is said', () => {
     ]);
   });
 
+  test('arguments that the tool is not known to take are drift, never an error: nobody has checked them yet', () => {
+    const call = (tool_name: string, tool_input: object): unknown =>
+      checkPayload({ ...payload, tool_name, tool_input }, { vendor: 'claude-code' });
+    const drift = (kind: string, pointer: string): object => ({ errors: [], drift: [{ kind, pointer }] });
+    expect(call('Bash', { command: 'ls' })).toMatchObject({ errors: [], drift: [] });
+    expect(call('Bash', { command: 7 })).toMatchObject(drift('tool', '/tool_input/command'));
+    expect(call('Bash', {})).toMatchObject(drift('tool', '/tool_input'));
+    expect(call('Bash', { command: 'ls', mood: 1 })).toMatchObject(drift('unknown-member', '/tool_input/mood'));
+    // Not every parameter of this one is known, and nothing of these.
+    expect(call('Task', { description: 'd', prompt: 'p', mood: 1 })).toMatchObject({ errors: [], drift: [] });
+    for (const tool of ['mcp__a__b', 'Tomorrow', 'toString']) {
+      expect(call(tool, { anything: 1 })).toMatchObject({ errors: [], drift: [] });
+    }
+  });
+
+  test('arguments that are handed over as text are read', () => {
+    const text = { sessionId: 's', timestamp: 1, cwd: '/', toolName: 'bash', toolArgs: '{"command":7}' };
+    expect(checkPayload(text, { vendor: 'copilot-cli', event: 'preToolUse' }).drift).toMatchObject([
+      { kind: 'tool', pointer: '/toolArgs/command' },
+    ]);
+  });
+
   test('an event that nobody has seen is drift too, never somebody’s error', () => {
     const check = checkPayload({ ...payload, hook_event_name: 'PreDream' }, { vendor: 'claude-code' });
     expect(check).toMatchObject({ event: 'PreDream', errors: [], drift: [{ kind: 'unknown-event' }] });

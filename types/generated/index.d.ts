@@ -11,3 +11,4 @@ export type * from './hook-interchange.js';
 export type * from './hookconf.js';
 export type * from './native/index.js';
 export type * from './openhook.js';
+export { isTool } from './native/index.js';

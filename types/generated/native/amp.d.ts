@@ -77,3 +77,43 @@ export interface AmpNativeAnswers {
     userMessage?: string;
   };
 }
+
+/** What the known tools of Amp take and give back. */
+export interface AmpNativeTools {
+  'Bash': {
+    input: {
+      cmd: string;
+      cwd?: string;
+    };
+    result: unknown;
+  };
+  'Read': {
+    input: {
+      path: string;
+      read_range?: number[];
+    };
+    result: unknown;
+  };
+  'create_file': {
+    input: {
+      path: string;
+      content?: string;
+    };
+    result: unknown;
+  };
+  'edit_file': {
+    input: {
+      path: string;
+      old_str?: string;
+      new_str?: string;
+    };
+    result: unknown;
+  };
+}
+
+/** The members of Amp’s payloads that hold a tool’s name, arguments and result. */
+export interface AmpToolMembers {
+  name: 'tool';
+  input: 'input';
+  result: 'output';
+}

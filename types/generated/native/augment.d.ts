@@ -173,3 +173,26 @@ export interface AugmentNativeAnswers {
     };
   };
 }
+
+/** What the known tools of Augment Code take and give back. */
+export interface AugmentNativeTools {
+  'launch-process': {
+    input: {
+      command: string;
+    };
+    result: unknown;
+  };
+  'str-replace-editor': {
+    input: {
+      path: string;
+    };
+    result: unknown;
+  };
+}
+
+/** The members of Augment Code’s payloads that hold a tool’s name, arguments and result. */
+export interface AugmentToolMembers {
+  name: 'tool_name';
+  input: 'tool_input';
+  result: 'tool_output';
+}

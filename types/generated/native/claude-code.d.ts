@@ -880,3 +880,372 @@ export interface ClaudeCodeNativeAnswers {
     asyncTimeout?: number;
   };
 }
+
+/** What the known tools of Claude Code take and give back. */
+export interface ClaudeCodeNativeTools {
+  'Bash': {
+    input: {
+      command: string;
+      description?: string;
+      timeout?: number;
+      run_in_background?: boolean;
+      dangerouslyDisableSandbox?: boolean;
+    };
+    result: {
+      stdout?: string;
+      stderr?: string;
+      interrupted?: boolean;
+      isImage?: boolean;
+      noOutputExpected?: boolean;
+      backgroundTaskId?: string;
+    };
+  };
+  'Read': {
+    input: {
+      file_path: string;
+      offset?: number;
+      limit?: number;
+      pages?: string;
+    };
+    result: {
+      type?: string;
+      file?: Record<string, unknown>;
+    };
+  };
+  'Write': {
+    input: {
+      file_path: string;
+      content: string;
+    };
+    result: {
+      type?: string;
+      filePath: string;
+      content: string;
+      structuredPatch?: unknown[];
+      originalFile?: string | null;
+      userModified?: boolean;
+    };
+  };
+  'Edit': {
+    input: {
+      file_path: string;
+      old_string: string;
+      new_string: string;
+      replace_all?: boolean;
+    };
+    result: {
+      filePath: string;
+      oldString: string;
+      newString: string;
+      originalFile?: string | null;
+      structuredPatch?: unknown[];
+      userModified?: boolean;
+      replaceAll?: boolean;
+    };
+  };
+  'MultiEdit': {
+    input: {
+      file_path: string;
+      edits: Record<string, unknown>[];
+    };
+    result: unknown;
+  };
+  'NotebookEdit': {
+    input: {
+      notebook_path: string;
+      new_source: string;
+      cell_id?: string;
+      cell_type?: string;
+      edit_mode?: string;
+    };
+    result: {
+      new_source?: string;
+      cell_id?: string;
+      cell_type?: string;
+      notebook_path?: string;
+      error?: string;
+    };
+  };
+  'Grep': {
+    input: {
+      pattern: string;
+      path?: string;
+      glob?: string;
+      type?: string;
+      output_mode?: 'content' | 'files_with_matches' | 'count' | (string & {});
+      '-A'?: number;
+      '-B'?: number;
+      '-C'?: number;
+      context?: number;
+      '-n'?: boolean;
+      '-i'?: boolean;
+      '-o'?: boolean;
+      head_limit?: number;
+      offset?: number;
+      multiline?: boolean;
+    };
+    result: {
+      mode?: string;
+      numFiles?: number;
+      filenames?: string[];
+      content?: string;
+      numLines?: number;
+    };
+  };
+  'Glob': {
+    input: {
+      pattern: string;
+      path?: string;
+    };
+    result: {
+      filenames: string[];
+      durationMs?: number;
+      numFiles?: number;
+      truncated?: boolean;
+    };
+  };
+  'WebFetch': {
+    input: {
+      url: string;
+      prompt: string;
+    };
+    result: {
+      bytes?: number;
+      code?: number;
+      codeText?: string;
+      result: string;
+      durationMs?: number;
+      url?: string;
+    };
+  };
+  'WebSearch': {
+    input: {
+      query: string;
+      allowed_domains?: string[];
+      blocked_domains?: string[];
+    };
+    result: {
+      query: string;
+      results: unknown[];
+      durationSeconds?: number;
+      searchCount?: number;
+    };
+  };
+  'Agent': {
+    input: {
+      description: string;
+      prompt: string;
+      subagent_type?: string;
+      model?: string;
+      run_in_background?: boolean;
+      name?: string;
+      isolation?: string;
+    };
+    result: {
+      status: string;
+      prompt?: string;
+      agentId?: string;
+      agentType?: string;
+      content?: unknown[];
+    };
+  };
+  'Task': {
+    input: {
+      description: string;
+      prompt: string;
+      subagent_type?: string;
+      model?: string;
+    };
+    result: unknown;
+  };
+  'AskUserQuestion': {
+    input: {
+      questions: {
+        question: string;
+        header?: string;
+        options?: Record<string, unknown>[];
+        multiSelect?: boolean;
+      }[];
+      answers?: Record<string, unknown>;
+    };
+    result: {
+      questions?: Record<string, unknown>[];
+      answers?: Record<string, unknown>;
+    };
+  };
+  'TodoWrite': {
+    input: {
+      todos: ({
+        content: string;
+        status: 'pending' | 'in_progress' | 'completed' | (string & {});
+        activeForm?: string;
+      })[];
+    };
+    result: {
+      oldTodos: unknown[];
+      newTodos: Record<string, unknown>[];
+    };
+  };
+  'Skill': {
+    input: {
+      skill: string;
+      args?: string;
+    };
+    result: {
+      success?: boolean;
+      commandName?: string;
+    };
+  };
+  'TaskCreate': {
+    input: {
+      subject: string;
+      description?: string;
+      activeForm?: string;
+    };
+    result: {
+      task: {
+        id: string;
+        subject?: string;
+      };
+    };
+  };
+  'TaskGet': {
+    input: {
+      taskId: string;
+    };
+    result: {
+      task: Record<string, unknown> | null;
+    };
+  };
+  'TaskList': {
+    input: Record<string, unknown>;
+    result: {
+      tasks: Record<string, unknown>[];
+    };
+  };
+  'TaskUpdate': {
+    input: {
+      taskId: string;
+      status?: string;
+    };
+    result: {
+      success: boolean;
+      taskId: string;
+      updatedFields?: string[];
+    };
+  };
+  'BashOutput': {
+    input: {
+      bash_id: string;
+      filter?: string;
+    };
+    result: unknown;
+  };
+  'KillShell': {
+    input: {
+      shell_id: string;
+    };
+    result: unknown;
+  };
+  'CronCreate': {
+    input: {
+      cron: string;
+      prompt: string;
+      recurring?: boolean;
+      durable?: boolean;
+    };
+    result: {
+      id: string;
+      humanSchedule?: string;
+      recurring?: boolean;
+      durable?: boolean;
+    };
+  };
+  'CronDelete': {
+    input: {
+      id: string;
+    };
+    result: unknown;
+  };
+  'CronList': {
+    input: Record<string, unknown>;
+    result: {
+      jobs: Record<string, unknown>[];
+    };
+  };
+  'EnterPlanMode': {
+    input: Record<string, unknown>;
+    result: {
+      message?: string;
+    };
+  };
+  'ExitPlanMode': {
+    input: {
+      plan?: string;
+    };
+    result: {
+      plan?: string | null;
+      isAgent?: boolean;
+      filePath?: string;
+    };
+  };
+  'EnterWorktree': {
+    input: {
+      name?: string;
+      path?: string;
+    };
+    result: {
+      worktreePath: string;
+      message?: string;
+    };
+  };
+  'ExitWorktree': {
+    input: {
+      action: string;
+      discard_changes?: boolean;
+    };
+    result: {
+      action: string;
+      message?: string;
+    };
+  };
+  'ScheduleWakeup': {
+    input: {
+      delaySeconds: number;
+      reason?: string;
+      prompt: string;
+    };
+    result: {
+      scheduledFor?: number;
+    };
+  };
+  'ListMcpResourcesTool': {
+    input: {
+      server?: string;
+    };
+    result: Record<string, unknown>[];
+  };
+  'ReadMcpResourceTool': {
+    input: {
+      server: string;
+      uri: string;
+    };
+    result: {
+      contents: Record<string, unknown>[];
+    };
+  };
+  'ToolSearch': {
+    input: {
+      query: string;
+      max_results?: number;
+    };
+    result: unknown;
+  };
+}
+
+/** The members of Claude Code’s payloads that hold a tool’s name, arguments and result. */
+export interface ClaudeCodeToolMembers {
+  name: 'tool_name';
+  input: 'tool_input';
+  result: 'tool_response';
+}

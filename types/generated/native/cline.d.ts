@@ -326,3 +326,36 @@ export interface ClineNativeAnswers {
     overrideInput?: unknown;
   };
 }
+
+/** What the known tools of Cline take and give back. */
+export interface ClineNativeTools {
+  'execute_command': {
+    input: {
+      command: string;
+      requires_approval?: string;
+    };
+    result: string;
+  };
+  'write_to_file': {
+    input: {
+      path: string;
+      content?: string;
+    };
+    result: string;
+  };
+  'use_mcp_tool': {
+    input: {
+      server_name: string;
+      tool_name: string;
+      arguments?: string;
+    };
+    result: string;
+  };
+}
+
+/** The members of Cline’s payloads that hold a tool’s name, arguments and result. */
+export interface ClineToolMembers {
+  name: never;
+  input: never;
+  result: never;
+}

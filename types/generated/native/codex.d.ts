@@ -275,3 +275,55 @@ export interface CodexNativeAnswers {
     systemMessage?: string;
   };
 }
+
+/** What the known tools of OpenAI Codex CLI take and give back. */
+export interface CodexNativeTools {
+  'Bash': {
+    input: {
+      command: string;
+      description?: string;
+    };
+    result: string;
+  };
+  'apply_patch': {
+    input: {
+      command: string;
+    };
+    result: string;
+  };
+  'spawn_agent': {
+    input: {
+      message: string;
+    };
+    result: string;
+  };
+  'create_goal': {
+    input: {
+      objective: string;
+    };
+    result: {
+      goal: Record<string, unknown>;
+      remainingTokens?: number | null;
+    };
+  };
+  'list_mcp_resources': {
+    input: {
+      server?: string;
+    };
+    result: string;
+  };
+  'multi_agent_v1wait_agent': {
+    input: {
+      targets: string[];
+      timeout_ms?: number;
+    };
+    result: unknown;
+  };
+}
+
+/** The members of OpenAI Codex CLI’s payloads that hold a tool’s name, arguments and result. */
+export interface CodexToolMembers {
+  name: 'tool_name';
+  input: 'tool_input';
+  result: 'tool_response';
+}

@@ -454,3 +454,133 @@ export interface CopilotCliNativeAnswers {
     modifiedResponse?: string;
   };
 }
+
+/** What the known tools of GitHub Copilot CLI take and give back. */
+export interface CopilotCliNativeTools {
+  'bash': {
+    input: {
+      command: string;
+      description?: string;
+    };
+    result: unknown;
+  };
+  'powershell': {
+    input: {
+      command: string;
+      description?: string;
+    };
+    result: unknown;
+  };
+  'view': {
+    input: {
+      path: string;
+      view_range?: number[];
+    };
+    result: unknown;
+  };
+  'create': {
+    input: {
+      path: string;
+      file_text: string;
+    };
+    result: unknown;
+  };
+  'edit': {
+    input: {
+      path?: string;
+      old_str?: string;
+      new_str?: string;
+    };
+    result: unknown;
+  };
+  'grep': {
+    input: {
+      pattern: string;
+      path?: string;
+    };
+    result: unknown;
+  };
+  'glob': {
+    input: {
+      pattern: string;
+      path?: string;
+    };
+    result: unknown;
+  };
+  'task': {
+    input: {
+      agent_type: string;
+      description?: string;
+      prompt: string;
+      name?: string;
+      mode?: string;
+    };
+    result: unknown;
+  };
+  'skill': {
+    input: {
+      skill: string;
+    };
+    result: unknown;
+  };
+  'Bash': {
+    input: {
+      command: string;
+      description?: string;
+    };
+    result: unknown;
+  };
+  'Read': {
+    input: {
+      path: string;
+      view_range?: number[];
+    };
+    result: unknown;
+  };
+  'Write': {
+    input: {
+      path: string;
+      file_text: string;
+    };
+    result: unknown;
+  };
+  'Edit': {
+    input: {
+      path?: string;
+      old_str?: string;
+      new_str?: string;
+    };
+    result: unknown;
+  };
+  'Grep': {
+    input: {
+      pattern: string;
+      path?: string;
+    };
+    result: unknown;
+  };
+  'Glob': {
+    input: {
+      pattern: string;
+      path?: string;
+    };
+    result: unknown;
+  };
+  'Agent': {
+    input: {
+      agent_type: string;
+      description?: string;
+      prompt: string;
+      name?: string;
+      mode?: string;
+    };
+    result: unknown;
+  };
+}
+
+/** The members of GitHub Copilot CLI’s payloads that hold a tool’s name, arguments and result. */
+export interface CopilotCliToolMembers {
+  name: 'toolName' | 'tool_name';
+  input: 'toolArgs' | 'tool_input' | 'toolInput' | 'arguments';
+  result: 'toolResult' | 'tool_result';
+}

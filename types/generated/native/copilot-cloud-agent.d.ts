@@ -180,3 +180,42 @@ export interface CopilotCloudAgentNativeAnswers {
     modifiedResponse?: string;
   };
 }
+
+/** What the known tools of GitHub Copilot cloud agent take and give back. */
+export interface CopilotCloudAgentNativeTools {
+  'bash': {
+    input: {
+      command: string;
+      description?: string;
+    };
+    result: unknown;
+  };
+  'view': {
+    input: {
+      path: string;
+    };
+    result: unknown;
+  };
+  'create': {
+    input: {
+      path: string;
+      file_text: string;
+    };
+    result: unknown;
+  };
+  'edit': {
+    input: {
+      path?: string;
+      old_str?: string;
+      new_str?: string;
+    };
+    result: unknown;
+  };
+}
+
+/** The members of GitHub Copilot cloud agent’s payloads that hold a tool’s name, arguments and result. */
+export interface CopilotCloudAgentToolMembers {
+  name: 'toolName' | 'tool_name';
+  input: 'toolArgs' | 'tool_input';
+  result: 'toolResult' | 'tool_result';
+}

@@ -503,3 +503,28 @@ export interface CursorNativeAnswers {
     pluginPaths?: string[];
   };
 }
+
+/** What the known tools of Cursor take and give back. */
+export interface CursorNativeTools {
+  'Shell': {
+    input: {
+      command: string;
+      working_directory?: string;
+    };
+    result: unknown;
+  };
+  'Write': {
+    input: {
+      file_path: string;
+      content?: string;
+    };
+    result: unknown;
+  };
+}
+
+/** The members of Cursor’s payloads that hold a tool’s name, arguments and result. */
+export interface CursorToolMembers {
+  name: 'tool_name';
+  input: 'tool_input';
+  result: 'tool_output' | 'result_json' | 'output';
+}

@@ -207,3 +207,38 @@ export interface FactoryDroidNativeAnswers {
     systemMessage?: string;
   };
 }
+
+/** What the known tools of Factory Droid take and give back. */
+export interface FactoryDroidNativeTools {
+  'Bash': {
+    input: {
+      command: string;
+    };
+    result: unknown;
+  };
+  'Write': {
+    input: {
+      file_path: string;
+      content?: string;
+    };
+    result: {
+      filePath?: string;
+      success?: boolean;
+    };
+  };
+  'Task': {
+    input: {
+      prompt?: string;
+      description?: string;
+      subagent_type?: string;
+    };
+    result: unknown;
+  };
+}
+
+/** The members of Factory Droid’s payloads that hold a tool’s name, arguments and result. */
+export interface FactoryDroidToolMembers {
+  name: 'tool_name';
+  input: 'tool_input';
+  result: 'tool_response';
+}

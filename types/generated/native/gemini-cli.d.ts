@@ -298,3 +298,256 @@ export interface GeminiCliNativeAnswers {
     reason?: string;
   };
 }
+
+/** What the known tools of Gemini CLI take and give back. */
+export interface GeminiCliNativeTools {
+  'run_shell_command': {
+    input: {
+      command: string;
+      description?: string;
+      dir_path?: string;
+      is_background?: boolean;
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: {
+        message: string;
+        type?: string;
+      };
+    };
+  };
+  'read_file': {
+    input: {
+      file_path: string;
+      start_line?: number;
+      end_line?: number;
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: {
+        message: string;
+        type?: string;
+      };
+    };
+  };
+  'read_many_files': {
+    input: {
+      include: string[];
+      exclude?: string[];
+      recursive?: boolean;
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: {
+        message: string;
+        type?: string;
+      };
+    };
+  };
+  'write_file': {
+    input: {
+      file_path: string;
+      content: string;
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: {
+        message: string;
+        type?: string;
+      };
+    };
+  };
+  'replace': {
+    input: {
+      file_path: string;
+      instruction?: string;
+      old_string: string;
+      new_string: string;
+      allow_multiple?: boolean;
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: {
+        message: string;
+        type?: string;
+      };
+    };
+  };
+  'list_directory': {
+    input: {
+      dir_path: string;
+      ignore?: string[];
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: {
+        message: string;
+        type?: string;
+      };
+    };
+  };
+  'glob': {
+    input: {
+      pattern: string;
+      dir_path?: string;
+      case_sensitive?: boolean;
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: {
+        message: string;
+        type?: string;
+      };
+    };
+  };
+  'grep_search': {
+    input: {
+      pattern: string;
+      dir_path?: string;
+      include_pattern?: string;
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: {
+        message: string;
+        type?: string;
+      };
+    };
+  };
+  'search_file_content': {
+    input: {
+      pattern: string;
+      dir_path?: string;
+      include?: string;
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: {
+        message: string;
+        type?: string;
+      };
+    };
+  };
+  'google_web_search': {
+    input: {
+      query: string;
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: {
+        message: string;
+        type?: string;
+      };
+    };
+  };
+  'web_fetch': {
+    input: {
+      prompt: string;
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: {
+        message: string;
+        type?: string;
+      };
+    };
+  };
+  'write_todos': {
+    input: {
+      todos: {
+        description: string;
+        status: string;
+      }[];
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: {
+        message: string;
+        type?: string;
+      };
+    };
+  };
+  'ask_user': {
+    input: {
+      questions: Record<string, unknown>[];
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: {
+        message: string;
+        type?: string;
+      };
+    };
+  };
+  'invoke_agent': {
+    input: {
+      agent_name: string;
+      prompt: string;
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: {
+        message: string;
+        type?: string;
+      };
+    };
+  };
+  'enter_plan_mode': {
+    input: {
+      reason?: string;
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: {
+        message: string;
+        type?: string;
+      };
+    };
+  };
+  'complete_task': {
+    input: {
+      report?: unknown;
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: {
+        message: string;
+        type?: string;
+      };
+    };
+  };
+  'list_background_processes': {
+    input: Record<string, unknown>;
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: {
+        message: string;
+        type?: string;
+      };
+    };
+  };
+}
+
+/** The members of Gemini CLI’s payloads that hold a tool’s name, arguments and result. */
+export interface GeminiCliToolMembers {
+  name: 'tool_name';
+  input: 'tool_input';
+  result: 'tool_response';
+}

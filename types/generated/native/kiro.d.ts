@@ -112,3 +112,46 @@ export interface KiroNativeAnswers {
     reason?: string;
   };
 }
+
+/** What the known tools of Kiro take and give back. */
+export interface KiroNativeTools {
+  'fs_read': {
+    input: {
+      operations?: {
+        mode: string;
+        path?: string;
+      }[];
+    };
+    result: {
+      success: boolean;
+      result?: unknown[];
+    };
+  };
+  'fs_write': {
+    input: {
+      command?: string;
+      path?: string;
+      file_text?: string;
+    };
+    result: {
+      success: boolean;
+      result?: unknown[];
+    };
+  };
+  'execute_bash': {
+    input: {
+      command: string;
+    };
+    result: {
+      success: boolean;
+      result?: unknown[];
+    };
+  };
+}
+
+/** The members of Kiro’s payloads that hold a tool’s name, arguments and result. */
+export interface KiroToolMembers {
+  name: 'tool_name';
+  input: 'tool_input';
+  result: 'tool_response';
+}

@@ -448,3 +448,80 @@ export interface OpencodeNativePayloads {
 export interface OpencodeNativeAnswers {
 
 }
+
+/** What the known tools of OpenCode take and give back. */
+export interface OpencodeNativeTools {
+  'bash': {
+    input: {
+      command: string;
+      description?: string;
+      timeout?: number;
+      workdir?: string;
+    };
+    result: unknown;
+  };
+  'read': {
+    input: {
+      filePath: string;
+      offset?: number;
+      limit?: number;
+    };
+    result: unknown;
+  };
+  'write': {
+    input: {
+      filePath: string;
+      content: string;
+    };
+    result: unknown;
+  };
+  'edit': {
+    input: {
+      filePath: string;
+      oldString: string;
+      newString: string;
+      replaceAll?: boolean;
+    };
+    result: unknown;
+  };
+  'glob': {
+    input: {
+      pattern: string;
+      path?: string;
+    };
+    result: unknown;
+  };
+  'grep': {
+    input: {
+      pattern: string;
+      path?: string;
+      include?: string;
+    };
+    result: unknown;
+  };
+  'todowrite': {
+    input: {
+      todos: {
+        content: string;
+        status: string;
+        priority?: string;
+        id?: string;
+      }[];
+    };
+    result: unknown;
+  };
+  'invalid': {
+    input: {
+      tool: string;
+      error: string;
+    };
+    result: unknown;
+  };
+}
+
+/** The members of OpenCode’s payloads that hold a tool’s name, arguments and result. */
+export interface OpencodeToolMembers {
+  name: never;
+  input: never;
+  result: never;
+}

@@ -559,3 +559,158 @@ export interface QwenCodeNativeAnswers {
     reason?: string;
   };
 }
+
+/** What the known tools of Qwen Code take and give back. */
+export interface QwenCodeNativeTools {
+  'run_shell_command': {
+    input: {
+      command: string;
+      description?: string;
+      is_background?: boolean;
+      directory?: string;
+      timeout?: number;
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: unknown;
+    };
+  };
+  'read_file': {
+    input: {
+      file_path: string;
+      offset?: number;
+      limit?: number;
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: unknown;
+    };
+  };
+  'read_many_files': {
+    input: {
+      paths?: string[];
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: unknown;
+    };
+  };
+  'write_file': {
+    input: {
+      file_path: string;
+      content: string;
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: unknown;
+    };
+  };
+  'edit': {
+    input: {
+      file_path: string;
+      old_string: string;
+      new_string: string;
+      replace_all?: boolean;
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: unknown;
+    };
+  };
+  'list_directory': {
+    input: {
+      path: string;
+      ignore?: string[];
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: unknown;
+    };
+  };
+  'glob': {
+    input: {
+      pattern: string;
+      path?: string;
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: unknown;
+    };
+  };
+  'grep_search': {
+    input: {
+      pattern: string;
+      path?: string;
+      glob?: string;
+      limit?: number;
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: unknown;
+    };
+  };
+  'web_fetch': {
+    input: {
+      url: string;
+      prompt: string;
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: unknown;
+    };
+  };
+  'todo_write': {
+    input: {
+      todos: {
+        id?: string;
+        content: string;
+        status: string;
+      }[];
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: unknown;
+    };
+  };
+  'agent': {
+    input: {
+      description: string;
+      prompt: string;
+      subagent_type?: string;
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: unknown;
+    };
+  };
+  'task': {
+    input: {
+      description: string;
+      prompt: string;
+      subagent_type?: string;
+    };
+    result: {
+      llmContent: unknown;
+      returnDisplay?: unknown;
+      error?: unknown;
+    };
+  };
+}
+
+/** The members of Qwen Code’s payloads that hold a tool’s name, arguments and result. */
+export interface QwenCodeToolMembers {
+  name: 'tool_name';
+  input: 'tool_input';
+  result: 'tool_response';
+}

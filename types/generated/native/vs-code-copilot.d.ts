@@ -164,3 +164,77 @@ export interface VsCodeCopilotNativeAnswers {
     };
   };
 }
+
+/** What the known tools of GitHub Copilot in VS Code take and give back. */
+export interface VsCodeCopilotNativeTools {
+  'run_in_terminal': {
+    input: {
+      command: string;
+      explanation?: string;
+      isBackground?: boolean;
+    };
+    result: unknown;
+  };
+  'read_file': {
+    input: {
+      filePath: string;
+    };
+    result: unknown;
+  };
+  'create_file': {
+    input: {
+      filePath: string;
+      content?: string;
+    };
+    result: unknown;
+  };
+  'replace_string_in_file': {
+    input: {
+      filePath: string;
+      oldString: string;
+      newString: string;
+      explanation?: string;
+    };
+    result: unknown;
+  };
+  'multi_replace_string_in_file': {
+    input: {
+      replacements: Record<string, unknown>[];
+      explanation?: string;
+    };
+    result: unknown;
+  };
+  'grep_search': {
+    input: {
+      query: string;
+      isRegexp?: boolean;
+    };
+    result: unknown;
+  };
+  'file_search': {
+    input: {
+      query: string;
+    };
+    result: unknown;
+  };
+  'fetch_webpage': {
+    input: {
+      urls: string[];
+      query?: string;
+    };
+    result: unknown;
+  };
+  'editFiles': {
+    input: {
+      files: string[];
+    };
+    result: unknown;
+  };
+}
+
+/** The members of GitHub Copilot in VS Code’s payloads that hold a tool’s name, arguments and result. */
+export interface VsCodeCopilotToolMembers {
+  name: 'tool_name';
+  input: 'tool_input';
+  result: 'tool_response';
+}

@@ -145,3 +145,15 @@ export interface WindsurfNativePayloads {
 export interface WindsurfNativeAnswers {
 
 }
+
+/** What the known tools of Windsurf Cascade take and give back. */
+export interface WindsurfNativeTools {
+
+}
+
+/** The members of Windsurf Cascade’s payloads that hold a tool’s name, arguments and result. */
+export interface WindsurfToolMembers {
+  name: never;
+  input: 'tool_info';
+  result: never;
+}
