@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { SpawnPlan } from '../model/case.ts';
 import type { JsonValue } from '../model/json.ts';
 import { laidOut } from '../process/layout.ts';
-import { relations, reordered, varied } from './metamorphic.ts';
+import { relations, reordered, varied } from './relations.ts';
 import { type FireOrder, scenario, sessionArbitrary, steps } from './sessions.ts';
 
 const order: FireOrder = {
