@@ -48,6 +48,16 @@ file('.windsurf/hooks.json', '{"hooks": ');
 file('.kiro/agents/dev.json', {
   hooks: { preToolUse: [{ matcher: 'fs_write', command: 'node k.mjs', timeout_ms: 5000 }] },
 });
+file('.kiro/hooks/gate.json', {
+  version: 'v1',
+  hooks: [
+    { name: 'a', trigger: 'PreToolUse', matcher: 'shell', action: { type: 'command', command: './s.sh' }, timeout: 20 },
+    { name: 'b', trigger: 'Stop', action: { type: 'command', command: './e.sh' }, timeout: 0, enabled: true },
+    { name: 'c', trigger: 'Stop', action: { type: 'agent', prompt: 'look again' } },
+    { name: 'd', trigger: 'Stop', action: { type: 'command', command: './off.sh' }, enabled: false },
+    { name: 'e', trigger: 'PreTool', action: { type: 'command', command: './lost.sh' } },
+  ],
+});
 file('.clinerules/hooks/PreToolUse', '#!/bin/sh\n');
 file('.clinerules/hooks/README', 'no hook');
 chmodSync(join(folder, '.clinerules/hooks/PreToolUse'), 0o755);
@@ -71,6 +81,8 @@ test('finds what every vendor would run, with its matcher, shell and limit', () 
     ['gemini-cli', 'BeforeTool', 'run_shell_command', './g.sh', 'bash', 5000],
     ['copilot-cli', 'preToolUse', null, './c.sh', 'bash', 5000],
     ['kiro', 'preToolUse', 'fs_write', 'node k.mjs', 'sh', 5000],
+    ['kiro', 'PreToolUse', 'shell', './s.sh', 'sh', 20_000],
+    ['kiro', 'Stop', null, './e.sh', 'sh', null],
     ['cline', 'PreToolUse', null, './.clinerules/hooks/PreToolUse', null, null],
   ]);
   expect(hooks.find(({ event }) => event === 'SessionStart')?.pluginRoot).toBe('.');
@@ -81,6 +93,9 @@ test('says what it could not take, and why', () => {
     '.claude/settings.json: an entry of PreToolUse is no command (prompt)',
     '.claude/settings.json: it registers a hook for PreToolCall, which is no event of this vendor',
     '.windsurf/hooks.json: it is not JSON',
+    '.kiro/hooks/gate.json: an entry of Stop is no command (agent)',
+    '.kiro/hooks/gate.json: a hook of Stop is switched off (enabled: false)',
+    '.kiro/hooks/gate.json: it registers a hook for PreTool, which is no event of this vendor',
   ]);
 });
 

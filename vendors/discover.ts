@@ -6,6 +6,24 @@ import { isObject } from '../harness/model/json.ts';
 import { VENDORS } from './slugs.ts';
 import { eventsNamed, nativeEventOf } from './vendor.ts';
 
+interface ConfigFile {
+  readonly path: string;
+  readonly plugin?: boolean;
+  readonly listed?: Listed;
+}
+
+/**
+ * A form in which `hooks` is a list whose items name their event: the members that hold the event, the action, the switch, and
+ * the limit with its unit (0: none).
+ */
+interface Listed {
+  readonly event: string;
+  readonly in: string;
+  readonly off: string;
+  readonly timeout: string;
+  readonly unit: 's' | 'ms';
+}
+
 /** How a vendor's configuration of hooks is read. */
 interface ConfigForm {
   /**
@@ -13,7 +31,7 @@ interface ConfigForm {
    * in a folder, named after its event.
    */
   readonly form: 'grouped' | 'flat' | 'scripts';
-  readonly files: readonly { readonly path: string; readonly plugin?: boolean }[];
+  readonly files: readonly ConfigFile[];
   /** Members that hold the command, the first that is there. */
   readonly command: readonly string[];
   /** Member that holds the limit, and its unit. */
@@ -63,10 +81,9 @@ export function discoverHooks(folder: string): Discovery {
   for (const slug of VENDORS) {
     const form = formOf(slug);
     if (form === undefined) continue;
-    for (const { path, plugin } of form.files) {
-      for (const file of filesAt(folder, path)) {
-        const found =
-          form.form === 'scripts' ? scripts(folder, slug, file) : configured(folder, slug, form, file, plugin === true);
+    for (const at of form.files) {
+      for (const file of filesAt(folder, at.path)) {
+        const found = form.form === 'scripts' ? scripts(folder, slug, file) : configured(folder, slug, form, file, at);
         hooks.push(...found.hooks);
         skipped.push(...found.skipped);
       }
@@ -117,7 +134,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-function configured(folder: string, slug: string, form: ConfigForm, file: string, plugin: boolean): Discovery {
+function configured(folder: string, slug: string, form: ConfigForm, file: string, at: ConfigFile): Discovery {
   const skip = (reason: string): Discovery => ({ hooks: [], skipped: [{ vendor: slug, file, reason }] });
   let document: unknown;
   try {
@@ -127,7 +144,8 @@ function configured(folder: string, slug: string, form: ConfigForm, file: string
   }
   const events = isObject(document) ? document['hooks'] : undefined;
   if (events === undefined) return { hooks: [], skipped: [] };
-  if (!isObject(events)) return skip('its member hooks is not an object');
+  if (at.listed !== undefined && Array.isArray(events)) return listed(slug, form, file, at.listed, events);
+  if (!isObject(events)) return skip(`its member hooks is not ${at.listed === undefined ? 'an object' : 'a list'}`);
   const hooks: DiscoveredHook[] = [];
   const skipped: Skipped[] = [];
   for (const [event, list] of Object.entries(events)) {
@@ -141,28 +159,55 @@ function configured(folder: string, slug: string, form: ConfigForm, file: string
     }
     const entries = Array.isArray(list) ? (list as unknown[]) : [list];
     for (const { entry, matcher } of form.form === 'grouped' ? grouped(entries) : flat(entries)) {
-      const command = commandOf(entry, form);
-      if (command === undefined) {
-        skipped.push({
-          vendor: slug,
-          file,
-          reason: `an entry of ${event} is no command (${String(entry['type'] ?? 'without type')})`,
-        });
-        continue;
-      }
-      const limit = form.timeout === null ? undefined : entry[form.timeout];
-      const shell = typeof entry['shell'] === 'string' ? entry['shell'] : form.shell;
-      hooks.push({
+      const found = hookOf(slug, form, file, event, entry, matcher);
+      if (found === undefined) skipped.push(noCommand(slug, file, event, entry));
+      else hooks.push({ ...found, pluginRoot: at.plugin === true ? dirname(dirname(file)) : null });
+    }
+  }
+  return { hooks, skipped };
+}
+
+function noCommand(slug: string, file: string, event: string, entry: Entry['entry']): Skipped {
+  const kind = String(entry['type'] ?? 'without type');
+  return { vendor: slug, file, reason: `an entry of ${event} is no command (${kind})` };
+}
+
+/** What one entry registers, or undefined for a hook of another kind than a command. */
+function hookOf(
+  slug: string,
+  form: Pick<ConfigForm, 'command' | 'timeout' | 'unit' | 'shell'>,
+  file: string,
+  event: string,
+  entry: Entry['entry'],
+  matcher: string | null,
+): DiscoveredHook | undefined {
+  const command = commandOf(entry, form);
+  if (command === undefined) return undefined;
+  const limit = form.timeout === null ? undefined : entry[form.timeout];
+  const shell = typeof entry['shell'] === 'string' ? entry['shell'] : form.shell;
+  const timeoutMs = typeof limit === 'number' ? limit * (form.unit === 's' ? 1000 : 1) : null;
+  return { vendor: slug, file, event, matcher, command, shell, timeoutMs, pluginRoot: null };
+}
+
+/** The hooks of a list whose items name their event. */
+function listed(slug: string, form: ConfigForm, file: string, at: Listed, items: readonly unknown[]): Discovery {
+  const hooks: DiscoveredHook[] = [];
+  const skipped: Skipped[] = [];
+  for (const item of items.filter(isObject)) {
+    const event = String(item[at.event]);
+    const action = item[at.in];
+    const entry = { ...(isObject(action) ? action : {}), [at.timeout]: item[at.timeout] };
+    const found = hookOf(slug, { ...form, timeout: at.timeout, unit: at.unit }, file, event, entry, matcherOf(item));
+    if (eventsNamed(slug, event).length === 0)
+      skipped.push({
         vendor: slug,
         file,
-        event,
-        matcher,
-        command,
-        shell,
-        timeoutMs: typeof limit === 'number' ? limit * (form.unit === 's' ? 1000 : 1) : null,
-        pluginRoot: plugin ? dirname(dirname(file)) : null,
+        reason: `it registers a hook for ${event}, which is no event of this vendor`,
       });
-    }
+    else if (item[at.off] === false)
+      skipped.push({ vendor: slug, file, reason: `a hook of ${event} is switched off (${at.off}: false)` });
+    else if (found === undefined) skipped.push(noCommand(slug, file, event, entry));
+    else hooks.push(found.timeoutMs === 0 ? { ...found, timeoutMs: null } : found);
   }
   return { hooks, skipped };
 }
@@ -191,7 +236,7 @@ function grouped(groups: readonly unknown[]): Entry[] {
 }
 
 /** The command as one text for the shell; arguments beside it are quoted. Undefined for hooks of another type. */
-function commandOf(entry: Readonly<Record<string, unknown>>, form: ConfigForm): string | undefined {
+function commandOf(entry: Readonly<Record<string, unknown>>, form: Pick<ConfigForm, 'command'>): string | undefined {
   const type = entry['type'];
   if (type !== undefined && type !== 'command') return undefined;
   const command = form.command

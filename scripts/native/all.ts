@@ -17,7 +17,13 @@ import {
   type Tools,
   toolsSchema,
 } from './compile.ts';
-import { type Configuration, configurationSchema, configurationSchemaName } from './configuration.ts';
+import {
+  type Configuration,
+  configurationSchema,
+  configurationSchemaName,
+  listedSchema,
+  listedSchemaName,
+} from './configuration.ts';
 
 function yaml<T>(file: string): T {
   return parse(readFileSync(file, 'utf8'), { merge: true }) as T;
@@ -64,13 +70,21 @@ export function nativeSchemas(root: string): Map<string, string> {
     }
     const configured = join(root, 'vendors', slug, 'configuration.yaml');
     if (existsSync(configured)) {
-      const schema = configurationSchema(
-        slug,
-        vendor.name,
-        Object.keys(vendor.events),
-        yaml<Configuration>(configured),
+      const configuration = yaml<Configuration>(configured);
+      const schema = configurationSchema(slug, vendor.name, Object.keys(vendor.events), configuration);
+      files.set(
+        `schemas/${configurationSchemaName(slug)}.schema.json`,
+        `${JSON.stringify(schema, null, 2)}
+`,
       );
-      files.set(`schemas/${configurationSchemaName(slug)}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);
+      if (configuration.listed) {
+        const other = listedSchema(slug, vendor.name, vendor.events, configuration.listed);
+        files.set(
+          `schemas/${listedSchemaName(slug)}.schema.json`,
+          `${JSON.stringify(other, null, 2)}
+`,
+        );
+      }
     }
     const answers = yaml<Answers>(join(root, 'vendors', slug, 'answers.yaml'));
     for (const name of Object.keys(vendor.events).filter((event) => readsJson(answers, event))) {

@@ -9,7 +9,10 @@
  *     groups       the vendor groups entries under a matcher: members of a group, beside `hooks`
  *     groupsToo    it reads groups as well as bare entries
  *     entries      the kinds of entries; one must fit
+ *     listed       another form, in files of its own: a list whose items name their event in the member `event` (`of`: the dialect
+ *                  whose events these are), have the `members`, and in the member `in` one of the kinds `either`
  */
+import type { Vendor } from '../../vendors/model.ts';
 import { BASE } from './compile.ts';
 import { objectOf, type Schema } from './members.ts';
 
@@ -26,6 +29,17 @@ export interface Configuration {
   readonly groups?: Members;
   readonly groupsToo?: Members;
   readonly entries: Readonly<Record<string, Members>>;
+  readonly listed?: Listed;
+}
+
+export interface Listed {
+  readonly event: string;
+  readonly of: string;
+  readonly members: Members;
+  /** Members of the file beside `hooks`. */
+  readonly others: Members;
+  readonly in: string;
+  readonly either: Readonly<Record<string, Members>>;
 }
 
 export function configurationSchemaName(slug: string): string {
@@ -36,6 +50,30 @@ const EXACT = { exact: true, event: '' };
 
 function list(items: Schema): Schema {
   return { type: 'array', items };
+}
+
+/** Path of the schema of the other form, `listed`. */
+export function listedSchemaName(slug: string): string {
+  return `native/${slug}/standalone`;
+}
+
+/** The schema of a file whose hooks are a list. */
+export function listedSchema(slug: string, vendorName: string, facts: Vendor['events'], listed: Listed): Schema {
+  const events = Object.keys(facts).filter((event) => facts[event]?.dialect === listed.of);
+  const kinds = Object.values(listed.either).map((members) => objectOf(members, EXACT));
+  const members = { [listed.event]: `one(${events.join(', ')})`, ...listed.members, [listed.in]: 'object' };
+  const item = objectOf(members, EXACT);
+  const hook = { ...item, properties: { ...(item['properties'] as object), [listed.in]: { anyOf: kinds } } };
+  const file = objectOf({ ...listed.others, hooks: 'array' }, EXACT);
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `${BASE}${listedSchemaName(slug)}.schema.json`,
+    title: `${vendorName}: standalone hooks`,
+    description: `A file of its own in which hooks are registered with ${vendorName}, each naming its event. Exact: a member or an event that is not listed does nothing, or makes the vendor refuse the file.`,
+    ...file,
+    properties: { ...(file['properties'] as object), hooks: list({ $ref: '#/$defs/hook' }) },
+    $defs: { hook },
+  };
 }
 
 /** The schema of a vendor's hook configuration file. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { configurationSchemaName } from '../../scripts/native/configuration.ts';
+import { configurationSchemaName, listedSchemaName } from '../../scripts/native/configuration.ts';
 import { refusals, root, schema } from './ajv.ts';
 
 interface NativeConfig {
@@ -100,4 +100,17 @@ describe.each([
     expect(refused(slug, { hooks: [] })).toContain('/hooks');
     expect(refused(slug, [])).not.toBe('');
   });
+});
+
+test('Kiro reads files of standalone hooks as well', () => {
+  const refused = (_: string, document: unknown): string => refusals(schema(listedSchemaName('kiro')), document);
+  const hook = { name: 'gate', trigger: 'PreToolUse', matcher: 'fs_write|shell', timeout: 20, enabled: true };
+  const action = { type: 'command', command: 'node gate.mjs' };
+  const file = (changes: object): unknown => ({ version: 'v1', hooks: [{ ...hook, action, ...changes }] });
+  expect(refused('kiro', file({}))).toBe('');
+  expect(refused('kiro', file({ action: { type: 'agent', prompt: 'look' } }))).toBe('');
+  expect(refused('kiro', { version: 'v1', hooks: [] })).toBe('');
+  for (const wrong of [{ trigger: 'preToolUse' }, { name: 1 }, { timeout: '20' }, { comand: 'x' }, { action: {} }]) {
+    expect([wrong, refused('kiro', file(wrong)) !== '']).toEqual([wrong, true]);
+  }
 });
