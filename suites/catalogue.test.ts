@@ -15,7 +15,9 @@ const published = readFileSync(join(packageRoot(), 'test/data/catalogue.tsv'), '
   .slice(1);
 
 /** Rows whose published grade was changed on purpose: id, and why. Each is an entry of docs/errata.md too. */
-const CHANGED: Readonly<Record<string, string>> = {};
+const CHANGED: Readonly<Record<string, string>> = {
+  'BC-REN-002': 'E-BC-11: the text lists action under suggested fields, so its lack is at most a warning',
+};
 
 function fingerprint(row: Requirement): string {
   const drive = row.drive === undefined ? '-' : row.drive + (row.testability === 'partial' ? '?' : '');

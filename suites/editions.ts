@@ -51,3 +51,12 @@ export function requirementsInEdition(spec: string, edition: string): readonly R
     .map((requirement) => inEdition(requirement, found))
     .filter((requirement) => requirement !== undefined);
 }
+
+/**
+ * What a requirement costs in an edition: undefined where the edition has no such rule, its own grade where the edition is of
+ * another specification.
+ */
+export function gradeIn(requirement: Requirement, spec: string, edition: string): Grade | undefined {
+  const found = requirement.spec === spec ? specEditions(spec)?.editions[edition] : undefined;
+  return found === undefined ? requirement.grade : inEdition(requirement, found)?.grade;
+}

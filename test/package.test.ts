@@ -60,7 +60,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.each(['typescript-5.9', 'typescript'])(
+test.each(['typescript-5.9', 'typescript', 'typescript-7'])(
   'a consumer compiles with %s, and unions narrow',
   (compiler) => {
     run(process.execPath, [join(root, 'node_modules', compiler, 'lib/tsc.js'), '--noEmit', '-p', '.'], folder);

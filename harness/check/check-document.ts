@@ -17,6 +17,12 @@ export interface PlacedDocument {
   place(offset: number): Place;
 }
 
+/** Rules of our own that what a text has beyond its value breaks. */
+const HOUSE_RULES: Readonly<Record<string, string>> = {
+  'byte-order-mark': 'HC-BYTE-ORDER-MARK',
+  'duplicate-member': 'HC-DUPLICATE-KEY',
+};
+
 /** Gathers what the documents of one file show; one of it a file. */
 export class FileCheck {
   readonly findings: CheckFinding[] = [];
@@ -65,8 +71,13 @@ export class FileCheck {
   }
 
   /** Something about the text that no specification forbids. */
-  notice(keyword: string, message: string, pointer: string, place: Place): void {
-    this.add({ severity: 'info', pointer, keyword, message }, place);
+  textNotice(problem: { readonly code: string; readonly message: string }, pointer: string, place: Place): void {
+    const { code: keyword, message } = problem;
+    const requirement = HOUSE_RULES[keyword];
+    this.add(
+      { severity: 'info', pointer, keyword, message, ...(requirement === undefined ? {} : { requirement }) },
+      place,
+    );
   }
 
   add(finding: DocumentFinding, place: Place): void {
@@ -117,7 +128,7 @@ export class FileCheck {
     const { target } = detected;
     await loadTarget(target);
     for (const problem of document.problems) {
-      this.notice(problem.code, problem.message, problem.pointer ?? '', document.place(problem.offset));
+      this.textNotice(problem, problem.pointer ?? '', document.place(problem.offset));
     }
     const rules = target.rules;
     if (document.format === 'yaml' && rules?.frontMatter !== true && rules?.yaml?.includes(target.edition) !== true) {

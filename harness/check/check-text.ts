@@ -45,11 +45,9 @@ export async function checkBytes(
   }
   if (text.trim() === '') return finish(file, check, { message: 'the file is empty' });
   const checked = await checkDecoded(file, text, bytes, check);
-  // Whose rule a byte order mark breaks is known only now.
-  for (const problem of problems) {
-    const place = { line: 1, column: 1 };
-    if (!check.unreadable(problem.code, problem.message, place)) check.notice(problem.code, problem.message, '', place);
-  }
+  // No specification forbids the mark in a file, and YAML allows it.
+  const yaml = /\.ya?ml$/i.test(file) || kindOfFile(file)?.kind.frontMatter === true;
+  for (const problem of yaml ? [] : problems) check.textNotice(problem, '', { line: 1, column: 1 });
   return finish(file, check, checked.unusable);
 }
 
@@ -162,9 +160,8 @@ async function checkLine(
   if (bytes.length > MAX_LINE) return { message: 'the line is longer than 16 MiB', column: 1 };
   const decoded = decodeText(bytes);
   for (const problem of decoded.problems) {
-    const told = check.unreadable(problem.code, problem.message, start);
-    if (!told && problem.code === 'byte-order-mark') check.notice(problem.code, problem.message, '', start);
-    else if (!told) return { message: problem.message, column: 1 };
+    if (problem.code === 'byte-order-mark') check.textNotice(problem, '', start);
+    else if (!check.unreadable(problem.code, problem.message, start)) return { message: problem.message, column: 1 };
   }
   const text = decoded.text;
   if (text === undefined || text.trim() === '') return null;

@@ -2,10 +2,13 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { validate } from '../validate/validate.ts';
 import { type CheckOptions, checkFiles } from './check-files.ts';
 import { checkBytes } from './check-text.ts';
 import type { CheckedFile } from './result.ts';
 
+const MANIFEST = '{"spec":"hooks/1.0","hooks":[{"event":"session_start","handler":{"type":"command","command":"x"}}]}';
+const SPEC = { spec: 'hook-interchange' } as const;
 const folder = mkdtempSync(join(tmpdir(), 'check-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -59,7 +62,7 @@ test('a manifest is recognised by its members, in the edition that it names', as
   ]);
   expect(told(checked)).toEqual([
     '5:16 warn HIF-HK-003 hooks[0].event is "before_tool_excute", which is not a known name; did you mean "before_tool_execute"?',
-    '6:19 warn - hooks[0].matcher[0] is "shel", which is not a known name; did you mean "shell"?',
+    '6:19 warn HIF-MAT-004 hooks[0].matcher[0] is "shel", which is not a known name; did you mean "shell"?',
     '6:40 fail HIF-MAT-008 hooks[0].matcher[1].pattern is "(?=x)"; it must be a regular expression that RE2 accepts (no lookaround, no backreferences)',
     '7:18 fail HIF-HND-007 hooks[0].handler has no member "command"; add it',
     '7:53 warn HIF-HND-015 hooks[0].handler.platform has a member named "Windows", which is not an allowed name; did you mean "windows"?',
@@ -133,6 +136,93 @@ test('what the user names outranks what a document says', async () => {
   ]);
 });
 
+test.each([
+  [undefined, 'the second argument must name the specification, such as { spec: "hook-interchange" }'],
+  [null, 'the second argument must name the specification, such as { spec: "hook-interchange" }'],
+  [{}, 'the second argument must name the specification, such as { spec: "hook-interchange" }'],
+  ['openhook', 'the second argument must name the specification, such as { spec: "hook-interchange" }'],
+  [{ spec: 7 }, 'the option spec is an integer'],
+  [{ spec: 'openhook', kind: null }, 'the option kind is null'],
+])('validate says what is wrong with the options %j', async (options, message) => {
+  await expect(validate({}, options as never)).rejects.toMatchObject({ name: 'UsageError', message });
+});
+
+test.each([
+  [undefined, 'the document is undefined; it must be an object'],
+  [() => 1, 'the document is a function; it must be an object'],
+  [1n, 'the document is a bigint; it must be an object'],
+  [null, 'the document is null; it must be an object'],
+])('validate takes whatever it is given (case %#)', async (document, message) => {
+  const { findings } = await validate(document, { spec: 'openhook' });
+  expect(findings).toMatchObject([{ severity: 'fail', requirement: 'OH-ENV-001', message }]);
+});
+
+test.each([
+  ['spec: agent-hooks', [], 'AH-ENV-022', { ...EVENT, event_type: 'Action.Before', data: [] }],
+  ['spec: agent-hooks', null, 'AH-ENV-022', { ...EVENT, event_type: 'Action.Before', data: null }],
+])('what two schemas say of one value is told once (%s, %j)', async (_, _data, requirement, document) => {
+  const { findings } = await validate(document, { spec: 'agent-hooks' });
+  expect(findings.filter(({ pointer }) => pointer === '/data').map((finding) => finding.requirement)).toEqual([
+    requirement,
+  ]);
+});
+
+test('what only the other edition forbids warns and cites its row', async () => {
+  const hook = { event: 'before_tool_execute', handler: { type: 'command', command: 'x', timeout: -1 } };
+  const mcp = { ...hook, matcher: { mcp: { tool: 'a' } }, handler: { ...hook.handler, platform: { darwin: 'x' } } };
+  const told = async (edition: string): Promise<readonly string[]> =>
+    (await validate({ spec: `hooks/${edition}`, hooks: [{ ...mcp, matcher: 'nothing_such' }, mcp] }, SPEC)).findings
+      .filter(({ severity }) => severity !== 'info')
+      .map(({ severity, requirement }) => `${severity} ${requirement}`)
+      .sort();
+  expect(await told('1.0')).toEqual([
+    'warn HIF-HND-013',
+    'warn HIF-HND-013',
+    'warn HIF-HND-022',
+    'warn HIF-HND-022',
+    'warn HIF-MAT-004',
+    'warn HIF-MAT-013',
+  ]);
+  expect(await told('0.1')).toEqual(['fail HIF-MAT-013', 'warn HIF-HND-022', 'warn HIF-HND-022', 'warn HIF-MAT-004']);
+});
+
+test('a number beyond a double is told as that', async () => {
+  const checked = await check('a.json', MANIFEST.replace('"x"', '"x","timeout":1e999'));
+  expect(told(checked).filter((line) => !line.includes('HC-REACH'))).toEqual([
+    '1:107 info - the number 1e999 is beyond what readers can hold',
+    '1:107 fail HIF-HND-021 hooks[0].handler.timeout is a number beyond what readers can hold; write a number that fits into a double',
+  ]);
+});
+
+test('front matter takes the names that the text prints there, a file those of its table', async () => {
+  const front = '---\nname: a\nhooks:\n  PostToolUse:\n    - type: command\n      command: x\n  PostTolUse: []\n---\n';
+  expect(told(await check('a.agent.md', front))).toEqual([
+    '7:3 warn BC-NAM-023 hooks has a member named "PostTolUse", which is not an allowed name; did you mean "PostToolUse"?',
+  ]);
+});
+
+test('an answer of a Base Coat hook without an action is advised against, one with another action refused', async () => {
+  const asked = { spec: 'base-coat', kind: 'response' };
+  expect(told(await check('a.json', '{"warnings":["x"]}', asked))).toEqual([
+    '1:1 warn BC-REN-002 the document has no member "action"; add it',
+  ]);
+  expect((await check('a.json', '{"action":"deny"}', asked)).findings).toMatchObject([
+    { severity: 'fail', requirement: 'BC-RSP-008' },
+  ]);
+});
+
+test.each([
+  ['a: &a\n  b: *a\n', '2:6 unusable this is not YAML: the alias *a stands inside the value that it repeats'],
+  ['a: &a [1, &b {c: *a}]\n', '1:18 unusable this is not YAML: the alias *a stands inside the value that it repeats'],
+])('an alias that holds itself is told with its place (case %#)', async (text, line) => {
+  expect(told(await check('a.yaml', text))).toEqual([line]);
+});
+
+test('YAML may begin with a byte order mark', async () => {
+  const text = '\ufeffspec: hooks/0.1\nhooks:\n  - event: session_start\n    handler: { type: command, command: x }\n';
+  expect(told(await check('hooks.yaml', text)).filter((line) => !line.includes('HC-REACH'))).toEqual([]);
+});
+
 test('a word that names nothing is a usage error with the nearest one', async () => {
   await expect(check('a.json', '{}', { spec: 'agent-hook' })).rejects.toMatchObject({
     hint: 'did you mean "agent-hooks"?',
@@ -142,18 +232,16 @@ test('a word that names nothing is a usage error with the nearest one', async ()
   });
 });
 
-const MANIFEST = '{"spec":"hooks/1.0","hooks":[{"event":"session_start","handler":{"type":"command","command":"x"}}]}';
-
 test.each([
   [
     'bom.json',
     `\ufeff${MANIFEST}`,
-    '1:1 fail HIF-DOC-001 the text begins with a byte order mark, which JSON readers refuse (RFC 8259, section 8.1); save it without',
+    '1:1 info HC-BYTE-ORDER-MARK the text begins with a byte order mark, which RFC 8259 (section 8.1) forbids in JSON that is sent and lets readers refuse or ignore; save it without',
   ],
   [
     'twice.json',
     MANIFEST.replace('"event"', '"event":"x","event"'),
-    '1:43 info - the member "event" is there twice; readers disagree on which one counts',
+    '1:43 info HC-DUPLICATE-KEY the member "event" is there twice; readers disagree on which one counts',
   ],
   [
     'comma.json',

@@ -23,12 +23,29 @@ export function isFullDate(text: string): boolean {
   return parts !== null && dayExists(Number(parts[1]), Number(parts[2]), Number(parts[3]));
 }
 
-const FULL_TIME = /^(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 const MINUTES_A_DAY = 1440;
+const DAY = 86_400_000;
+
+/** Midnight UTC of a day, in milliseconds since 1970; years below 100 are meant as they stand. */
+function midnight(year: number, month: number, day: number): number {
+  return new Date(0).setUTCFullYear(year, month - 1, day);
+}
 
 /**
- * RFC 3339 `full-time`. Second 60 is allowed only where a leap second can be: 23:59:60 UTC, whatever the offset (section 5.7).
- * The offset `-00:00` is allowed: it says that the local offset is unknown (section 4.3).
+ * Whether second 60 can be: in the last minute of a month in UTC, whatever the offset (RFC 3339, section 5.7). `start` is the
+ * midnight of the local day; `minute` counts from it; `offset` is in minutes.
+ */
+function endsMonth(start: number, minute: number, offset: number): boolean {
+  const utc = minute - offset;
+  if ((utc + 2 * MINUTES_A_DAY) % MINUTES_A_DAY !== MINUTES_A_DAY - 1) return false;
+  return new Date(start + Math.floor(utc / MINUTES_A_DAY) * DAY + DAY).getUTCDate() === 1;
+}
+
+const FULL_TIME = /^(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
+
+/**
+ * RFC 3339 `full-time`. Second 60 is allowed only where a leap second can be: 23:59:60 UTC, whatever the offset (section 5.7);
+ * that the day ends a month is for {@link isDateTime}, which knows the day. The offset `-00:00` is allowed: it says that the local offset is unknown (section 4.3).
  */
 export function isFullTime(text: string): boolean {
   const parts = FULL_TIME.exec(text);
@@ -44,7 +61,13 @@ export function isFullTime(text: string): boolean {
 /** RFC 3339 `date-time`: a date, `T`, a time with an offset. Both `T` and `Z` may be in lower case (section 5.6, note). */
 export function isDateTime(text: string): boolean {
   const separator = text[10];
-  return (separator === 'T' || separator === 't') && isFullDate(text.slice(0, 10)) && isFullTime(text.slice(11));
+  const [date, time] = [text.slice(0, 10), text.slice(11)];
+  if ((separator !== 'T' && separator !== 't') || !isFullDate(date) || !isFullTime(time)) return false;
+  if (time.slice(6, 8) !== '60') return true;
+  const zone = FULL_TIME.exec(time);
+  const offset = (Number(zone?.[5] ?? 0) * 60 + Number(zone?.[6] ?? 0)) * (zone?.[4] === '-' ? -1 : 1);
+  const start = midnight(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10)));
+  return endsMonth(start, Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)), offset);
 }
 
 const ISO_DATE = /^(\d{4})(?:-?(\d{2})-?(\d{2})|-?W(\d{2})-?([1-7])|-?(\d{3}))$/;
@@ -60,18 +83,29 @@ function weeksIn(year: number): number {
   return weekday === 4 || (weekday === 3 && isLeapYear(year)) ? 53 : 52;
 }
 
-function isIsoDate(text: string): boolean {
-  if (!ISO_DATE_SHAPE.test(text)) return false;
+/** Midnight UTC of a calendar, week or ordinal date; undefined where there is no such day. */
+function isoDate(text: string): number | undefined {
+  if (!ISO_DATE_SHAPE.test(text)) return undefined;
   const parts = ISO_DATE.exec(text);
-  if (parts === null) return false;
+  if (parts === null) return undefined;
   const year = Number(parts[1]);
-  if (parts[2] !== undefined) return dayExists(year, Number(parts[2]), Number(parts[3]));
-  if (parts[4] !== undefined) return Number(parts[4]) >= 1 && Number(parts[4]) <= weeksIn(year);
+  if (parts[2] !== undefined) {
+    const [month, day] = [Number(parts[2]), Number(parts[3])];
+    return dayExists(year, month, day) ? midnight(year, month, day) : undefined;
+  }
+  if (parts[4] !== undefined) {
+    const week = Number(parts[4]);
+    if (week < 1 || week > weeksIn(year)) return undefined;
+    // Week 1 is the one with 4 January; weeks begin on Mondays.
+    const fourth = midnight(year, 1, 4);
+    const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY;
+    return monday + ((week - 1) * 7 + Number(parts[5]) - 1) * DAY;
+  }
   const day = Number(parts[6]);
-  return day >= 1 && day <= (isLeapYear(year) ? 366 : 365);
+  return day >= 1 && day <= (isLeapYear(year) ? 366 : 365) ? midnight(year, 1, 1) + (day - 1) * DAY : undefined;
 }
 
-function isIsoTime(text: string): boolean {
+function isIsoTime(text: string, start: number): boolean {
   const parts = ISO_TIME.exec(text);
   if (parts === null) return false;
   const hour = Number(parts[1]);
@@ -79,6 +113,10 @@ function isIsoTime(text: string): boolean {
   const second = Number(parts[3] ?? parts[5] ?? 0);
   const offsetMinute = Number(parts[8] ?? 0);
   if (minute > 59 || second > 60 || offsetMinute > 59 || Number(parts[7] ?? 0) > 23) return false;
+  if (second === 60) {
+    const offset = (Number(parts[7] ?? 0) * 60 + offsetMinute) * (/[-\u2212]/.test(parts[6] ?? '') ? -1 : 1);
+    return hour < 24 && endsMonth(start, hour * 60 + minute, offset);
+  }
   // 24:00 is the end of the day; nothing comes after it.
   return hour < 24 || (hour === 24 && minute === 0 && second === 0 && !/[.,]0*[1-9]/.test(text));
 }
@@ -90,5 +128,6 @@ function isIsoTime(text: string): boolean {
 export function isIso8601DateTime(text: string): boolean {
   if (isDateTime(text)) return true;
   const separator = text.indexOf('T');
-  return separator > 0 && isIsoDate(text.slice(0, separator)) && isIsoTime(text.slice(separator + 1));
+  const start = separator > 0 ? isoDate(text.slice(0, separator)) : undefined;
+  return start !== undefined && isIsoTime(text.slice(separator + 1), start);
 }

@@ -25,7 +25,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
         {
           code: 'byte-order-mark',
           message:
-            'the text begins with a byte order mark, which JSON readers refuse (RFC 8259, section 8.1); save it without',
+            'the text begins with a byte order mark, which RFC 8259 (section 8.1) forbids in JSON that is sent and lets readers refuse or ignore; save it without',
           offset: 0,
         },
       ]

@@ -1,4 +1,4 @@
-import { type Document, isMap, isPair, isScalar, isSeq, LineCounter, parseAllDocuments } from 'yaml';
+import { type Document, isMap, isPair, isScalar, isSeq, LineCounter, parseAllDocuments, visit } from 'yaml';
 import type { JsonProblem, Location } from './json-scan.ts';
 
 /** A YAML text read as the JSON value that it stands for. */
@@ -43,6 +43,8 @@ export function readYaml(text: string): ReadYaml {
     });
   }
   try {
+    const looped = brokenAlias(document);
+    if (looped !== undefined) return looped;
     // Through JSON, so that nothing but JSON values remains.
     const value: unknown = JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: MAX_ALIASES })) ?? 'null');
     const parsed = document;
@@ -53,6 +55,21 @@ export function readYaml(text: string): ReadYaml {
       return failure('syntax', 0, 'the text has too many aliases, or an alias without an anchor');
     return failure('syntax', 0, error instanceof Error ? firstLine(error.message) : 'the text is not YAML');
   }
+}
+
+/** An alias that stands for nothing, or inside the very value that it repeats, which no JSON can be. */
+function brokenAlias(document: Document.Parsed): ReadYaml | undefined {
+  let found: ReadYaml | undefined;
+  visit(document, {
+    Alias(_, alias, path) {
+      const target = alias.resolve(document);
+      if (target !== undefined && !path.includes(target)) return undefined;
+      const why = target === undefined ? 'has no anchor before it' : 'stands inside the value that it repeats';
+      found = failure('syntax', alias.range?.[0] ?? 0, `the alias *${alias.source} ${why}`);
+      return visit.BREAK;
+    },
+  });
+  return found;
 }
 
 function firstLine(message: string): string {

@@ -33,6 +33,8 @@ export interface NameRule {
   readonly unknown?: string;
   readonly case?: string;
   readonly except?: string;
+  /** What an unknown word may cost, where the row that says what the words are costs more. */
+  readonly atMost?: 'warn' | 'info';
   /** Only where the parent is an array. */
   readonly within?: 'array';
 }

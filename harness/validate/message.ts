@@ -17,12 +17,14 @@ export function inWords(pointer: string): string {
 
 /** The JSON type of a value with its article. */
 export function typeInWords(value: unknown): string {
-  if (value === null) return 'null';
+  if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'an array';
   switch (typeof value) {
     case 'object':
       return 'an object';
     case 'number':
+      if (Number.isNaN(value)) return 'NaN';
+      if (!Number.isFinite(value)) return 'a number beyond what readers can hold';
       return Number.isInteger(value) ? 'an integer' : 'a number';
     default:
       return `a ${typeof value}`;
@@ -31,6 +33,7 @@ export function typeInWords(value: unknown): string {
 
 /** A value as short as a message can bear. */
 export function preview(value: unknown): string {
+  if (typeof value === 'number' && !Number.isFinite(value)) return typeInWords(value);
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
@@ -100,6 +103,8 @@ export function sentence(error: RawError): string {
       return `${where} has no member ${JSON.stringify(params['missingProperty'])}; add it`;
     case 'type': {
       const types = Array.isArray(params['type']) ? params['type'].map(String) : String(params['type']).split(',');
+      if (typeof error.data === 'number' && !Number.isFinite(error.data) && /number|integer/.test(types.join()))
+        return `${where} is ${typeInWords(error.data)}; write a number that fits into a double`;
       return `${where} is ${typeInWords(error.data)}; it must be ${orList(types.map(article))}`;
     }
     case 'enum':

@@ -1,14 +1,16 @@
 import { findRequirement } from '../../suites/catalogue.ts';
 import { documentNotices } from '../../suites/document-rules.ts';
+import { gradeIn } from '../../suites/editions.ts';
 import { schemaName } from '../../vendors/payload-schema.ts';
 import { nativeEventOf } from '../../vendors/vendor.ts';
 import { UsageError } from '../errors.ts';
-import { at } from '../model/json.ts';
+import { at, isObject } from '../model/json.ts';
 import type { Grade } from '../model/words.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { examineWith, hasValidator, preloadValidators } from './compiled.ts';
 import type { ValidationIssue } from './issue.ts';
 import { type Kind, kinds, kindsOf } from './kinds.ts';
+import { typeInWords } from './message.ts';
 import { checkWords } from './words.ts';
 
 /** What a document is to be held to. */
@@ -69,9 +71,27 @@ function unknownWord(what: string, word: string, known: readonly string[]): Usag
   );
 }
 
+/** What somebody without a type checker may have got wrong about the options; anything may arrive here. */
+function checkOptions(options: unknown, specs: readonly string[]): void {
+  const given = isObject(options) ? options : {};
+  for (const name of ['spec', 'kind', 'edition', 'vendor', 'event']) {
+    const value = given[name];
+    if (value === undefined || typeof value === 'string') continue;
+    throw new UsageError('bad-option', `the option ${name} is ${typeInWords(value)}`, 'give it as a string');
+  }
+  if (given['spec'] === undefined) {
+    throw new UsageError(
+      'missing-spec',
+      'the second argument must name the specification, such as { spec: "hook-interchange" }',
+      `known: ${specs.join(', ')}`,
+    );
+  }
+}
+
 /** Finds what the options mean for this document. Throws a UsageError for words that name nothing. */
 export function resolveTarget(document: unknown, options: ValidateOptions): Target {
   const specs = [...new Set(kinds().map((kind) => kind.spec))];
+  checkOptions(options, specs);
   if (!specs.includes(options.spec)) throw unknownWord('specification', options.spec, specs);
   if (options.spec === 'native' && options.kind !== 'configuration') return nativeTarget(options);
   const all = kindsOf(options.spec).filter(
@@ -112,20 +132,45 @@ function nativeTarget(options: ValidateOptions): Target {
   return { spec: 'native', kind: 'payload', edition: 'current', schema, rules: null };
 }
 
-function severityOf(requirement: string | undefined, otherwise: Grade): Grade {
+/** What rejects a document costs what the catalogue says of its requirement, and `otherwise` where none is cited. */
+function gradeOf(requirement: string | undefined, otherwise: Grade): Grade {
   return requirement === undefined ? otherwise : (findRequirement(requirement)?.grade ?? otherwise);
 }
 
-function fromIssue(issue: ValidationIssue, otherwise: Grade): DocumentFinding {
+/**
+ * What a recommendation costs in the edition that the document is held to: at most a warning, though it may cite a row that
+ * costs more elsewhere, such as one of the other edition, which demands what this one leaves open.
+ */
+function advisedGrade(requirement: string | undefined, target: Target, most: Grade): Grade {
+  const row = requirement === undefined ? undefined : findRequirement(requirement);
+  const grade = (row === undefined ? undefined : gradeIn(row, target.spec, target.edition)) ?? 'warn';
+  return grade === 'fail' ? most : grade;
+}
+
+function fromIssue(issue: ValidationIssue, severity: Grade): DocumentFinding {
   const atName = ['additionalProperties', 'unevaluatedProperties', 'propertyNames'].includes(issue.keyword);
   return {
-    severity: severityOf(issue.requirement, otherwise),
+    severity,
     pointer: issue.pointer,
     keyword: issue.keyword,
     message: issue.message,
     ...(issue.requirement === undefined ? {} : { requirement: issue.requirement }),
     ...(atName ? { atName } : {}),
   };
+}
+
+/** Two schemas may say the same of one value, an envelope and what types its data: told once, by the one that cites its rule. */
+function withoutRepeats(findings: readonly DocumentFinding[]): readonly DocumentFinding[] {
+  const key = ({ pointer, keyword, message }: DocumentFinding): string => JSON.stringify([pointer, keyword, message]);
+  const cited = new Set(findings.filter(({ requirement }) => requirement !== undefined).map(key));
+  const seen = new Set<string>();
+  return findings.filter((finding) => {
+    if (finding.requirement === undefined && cited.has(key(finding))) return false;
+    const whole = `${key(finding)} ${finding.requirement}`;
+    if (seen.has(whole)) return false;
+    seen.add(whole);
+    return true;
+  });
 }
 
 /** Holds a document to a target whose validator is loaded ({@link loadTarget}). Pure. */
@@ -135,14 +180,22 @@ export function validateAs(document: unknown, target: Target): ValidationResult 
     const { issues, advice } = examineWith(target.schema, document);
     const lenient = target.rules?.unknownMembers === 'warn';
     findings.push(
-      ...issues.map((issue) => fromIssue(issue, lenient && issue.keyword === 'additionalProperties' ? 'warn' : 'fail')),
+      ...issues.map((issue) =>
+        fromIssue(
+          issue,
+          gradeOf(issue.requirement, lenient && issue.keyword === 'additionalProperties' ? 'warn' : 'fail'),
+        ),
+      ),
     );
-    if (target.rules?.advice !== false) findings.push(...advice.map((issue) => fromIssue(issue, 'warn')));
+    if (target.rules?.advice !== false)
+      findings.push(...advice.map((issue) => fromIssue(issue, advisedGrade(issue.requirement, target, 'warn'))));
   }
+  const once = withoutRepeats(findings.splice(0));
+  findings.push(...once);
   for (const rule of target.rules?.names ?? []) {
     for (const issue of checkWords(document, rule, target.edition)) {
       findings.push({
-        severity: severityOf(issue.requirement, 'warn'),
+        severity: advisedGrade(issue.requirement, target, rule.atMost ?? 'fail'),
         pointer: issue.pointer,
         keyword: 'name',
         message: issue.message,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../harness/model/finding.ts';
 import type { HookAnswer } from '../answer-checks.ts';
+import { findRequirement } from '../catalogue.ts';
 import { judgeAnswer, judgeBrokenInput, judgeResponse } from './hook.ts';
 
 function ids(findings: readonly Finding[]): readonly string[] {
@@ -26,7 +27,7 @@ describe('a response', () => {
   test.each([
     [{}, ['BC-REN-002']],
     [{ action: 'deny' }, ['BC-REN-002', 'BC-RSP-008']],
-    [{ action: 7 }, ['BC-REN-002']],
+    [{ action: 7 }, ['BC-REN-002', 'BC-RSP-008']],
     [{ action: 'block' }, ['BC-RSP-005']],
     [{ action: 'block', reason: ' ' }, ['BC-RSP-005']],
     [{ action: 'passThrough', priority: 'high' }, ['BC-REN-003']],
@@ -40,6 +41,15 @@ describe('a response', () => {
   ])('%j breaks %j', (response, expected) => {
     expect(ids(judgeResponse(response))).toEqual(expected);
   });
+});
+
+test('what the text only suggests costs a warning', () => {
+  const grades = (response: Record<string, unknown>): readonly (string | undefined)[] =>
+    ids(judgeResponse(response)).map((id) => findRequirement(id)?.grade);
+  expect(grades({})).toEqual(['warn']);
+  expect(grades({ additionalContext: ['x'] })).toEqual(['warn']);
+  expect(grades({ action: 'modify' })).toEqual(['warn']);
+  expect(grades({ action: 'deny' })).toEqual(['warn', 'fail']);
 });
 
 describe('what is printed', () => {
@@ -62,6 +72,11 @@ describe('broken input', () => {
   test('is caught, noted and passed through', () => {
     expect(judged(answer('', { stderr: 'not JSON' }))).toEqual([]);
     expect(judged(answer({ action: 'passThrough', warnings: ['not JSON'] }))).toEqual([]);
+  });
+
+  test('a response that only leaves out what is suggested is a valid one', () => {
+    expect(judged(answer({ warnings: ['not JSON'] }))).toEqual([]);
+    expect(judged(answer({ action: 'deny', warnings: ['not JSON'] }))).toEqual(['BC-ERR-002', 'BC-ERR-004']);
   });
 
   test('that ends the hook is not caught', () => {

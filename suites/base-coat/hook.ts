@@ -4,6 +4,7 @@ import { isObject } from '../../harness/model/json.ts';
 import type { Posture } from '../../harness/model/words.ts';
 import type { HookAnswer } from '../answer-checks.ts';
 import { broken, endOf, jsonType, met, printed, shown } from '../answer-checks.ts';
+import { findRequirement } from '../catalogue.ts';
 
 /** The standard outcomes (section 3). */
 const ACTIONS: readonly string[] = ['passThrough', 'injectContext', 'block', 'modify'];
@@ -49,7 +50,8 @@ export function judgeResponse(response: Response): readonly Finding[] {
     member(response, 'BC-REN-010', 'metadata', 'an object', (value) => isObject(value)),
     member(response, 'BC-REN-012', 'reason', 'a text', (value) => typeof value === 'string'),
   ];
-  if (typeof action === 'string') {
+  // A missing action is only a suggested member left out; a word outside the set means nothing to any runner (E-BC-11).
+  if (action !== undefined) {
     findings.push(known ? met('BC-RSP-008') : broken('BC-RSP-008', `${said} is no standard outcome`, words, said));
   }
   if (action === 'modify') {
@@ -99,6 +101,12 @@ export function judgeAnswer({ end, stdout }: HookAnswer): readonly Finding[] {
   }
 }
 
+/** Whether a response breaks nothing that costs more than a warning. */
+function isValid(response: Response): boolean {
+  const broken = judgeResponse(response).flatMap((finding) => (finding.kind === 'broken' ? [finding.requirement] : []));
+  return broken.every((id) => findRequirement(id)?.grade !== 'fail');
+}
+
 /** A stack trace as the common languages print it. */
 const TRACE = /Traceback \(most recent call last\)|^\s+at .+\(.*:\d+:\d+\)|^panic: |Exception in thread/m;
 
@@ -108,7 +116,7 @@ export function judgeBrokenInput(answer: HookAnswer, input: string, posture: Pos
   if (end.kind === 'timeout') return [];
   const found = printed(stdout);
   const response = found.kind === 'object' ? found.document : undefined;
-  const valid = response !== undefined && judgeResponse(response).every((finding) => finding.kind !== 'broken');
+  const valid = response !== undefined && isValid(response);
   const caught = end.kind === 'exit' && (found.kind === 'nothing' ? end.code === 0 : valid) && !TRACE.test(stdout);
   const expected = 'exit 0 with nothing on stdout, or a valid response';
   const findings: Finding[] = [
@@ -134,7 +142,9 @@ export function judgeBrokenInput(answer: HookAnswer, input: string, posture: Pos
   );
   const action = response?.['action'];
   const deliberate = posture === 'closed' && action === 'block' && jsonType(response?.['reason']) === 'string';
-  const passed = found.kind === 'nothing' || action === 'passThrough';
+  // A response without an action asks for nothing, which is to pass through.
+  const passed =
+    found.kind === 'nothing' || action === 'passThrough' || (response !== undefined && action === undefined);
   if (!deliberate) {
     findings.push(
       passed

@@ -90,7 +90,7 @@ function limitOf(provider: string): number | undefined {
 function longTimeouts(hook: Hook, at: string): ManifestNotice[] {
   const handler = hook['handler'];
   const timeout = isObject(handler) ? handler['timeout'] : undefined;
-  if (typeof timeout !== 'number') return [];
+  if (typeof timeout !== 'number' || !Number.isFinite(timeout)) return [];
   const short = providers().filter((provider) => (limitOf(provider) ?? Number.POSITIVE_INFINITY) < timeout);
   const none = providers().filter(
     (provider) => formOf(provider).style !== 'text' && formOf(provider).timeout === undefined,

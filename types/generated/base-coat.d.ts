@@ -13,13 +13,15 @@ export interface BaseCoatAgentFrontMatter {
    * What the agent is for.
    */
   description?: string;
-  hooks?: BaseCoatCommandHooks;
-}
-/**
- * Commands by event, under the platforms' names.
- */
-export interface BaseCoatCommandHooks {
-  [k: string]: BaseCoatCommandEntry[];
+  /**
+   * Hooks of this agent. The text prints PostToolUse here, where a JSON file has postToolUse (erratum E-BC-03), so both forms are names.
+   */
+  hooks?: {
+    /**
+     * The commands of one event.
+     */
+    [k: string]: BaseCoatCommandEntry[];
+  };
 }
 /**
  * A command that runs at the event.
@@ -136,6 +138,12 @@ export interface BaseCoatHooksFile {
   hooks: BaseCoatCommandHooks;
 }
 /**
+ * Commands by event, under the platforms' names.
+ */
+export interface BaseCoatCommandHooks {
+  [k: string]: BaseCoatCommandEntry[];
+}
+/**
  * The form of the text before this edition: Base Coat names, each with commands and priorities. For information only (erratum E-BC-02).
  */
 export interface BaseCoatLegacyHooksFile {
@@ -193,13 +201,13 @@ export interface BaseCoatMcpEntry {
   telemetryOnly?: boolean;
 }
 /**
- * What a hook answers on stdout (sections 3 and 4). Only action is needed.
+ * What a hook answers on stdout (sections 3 and 4). The text calls its members suggested, so a missing one is at most advised against (erratum E-BC-11).
  */
 export interface BaseCoatResponseEnvelope {
   /**
    * passThrough changes nothing, injectContext adds context, block prevents the action, modify replaces input or output.
    */
-  action: 'passThrough' | 'injectContext' | 'block' | 'modify';
+  action?: 'passThrough' | 'injectContext' | 'block' | 'modify';
   /**
    * Of no effect on hooks that have run; order comes from the registration (erratum E-BC-09).
    */
