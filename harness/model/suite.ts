@@ -51,6 +51,19 @@ export interface Judgement {
   readonly facts?: unknown;
 }
 
+/** What came out for one native event that was fed to an emitter, or why it was not fed (`cases` 0). */
+export interface FedEvent {
+  readonly vendor: string;
+  readonly event: string;
+  /** How often it was fed. */
+  readonly cases: number;
+  /** Event types that came out, in order of first appearance. */
+  readonly emitted: readonly string[];
+  /** Event types that the specification wants; what of it is not in `emitted` is missing. */
+  readonly expected: readonly string[];
+  readonly note: string | null;
+}
+
 /** What a case contributes to the run-wide judgement. */
 export interface CaseFacts {
   readonly case: Case;
@@ -81,4 +94,6 @@ export interface Suite {
   simpler?(testCase: Case, context: PlanContext): readonly Case[];
   /** Rules about a whole run: uniqueness, pairing over cases, what is said once and not per case. Pure. */
   judgeRun?(facts: readonly CaseFacts[], context: PlanContext): readonly Finding[];
+  /** For an emitter: which native events were fed, what came of each, what is missing. Pure. */
+  fed?(facts: readonly CaseFacts[], context: PlanContext): readonly FedEvent[];
 }

@@ -174,6 +174,13 @@ function outcomesOf(run: SubjectRun): R.Outcome[] {
   );
 }
 
+/** Native event by emitted type; of several editions, whose payloads are the same, the first. */
+function fedOf(run: SubjectRun): Pick<R.SubjectReport, 'fed'> {
+  const fed = run.editions.find((edition) => edition.fed.length > 0)?.fed ?? [];
+  if (fed.length === 0) return {};
+  return { fed: fed.map((row) => ({ ...row, emitted: [...row.emitted], expected: [...row.expected] })) };
+}
+
 function leaksOf(run: SubjectRun): R.Leak[] {
   // One text can be found twice at one place (a value and a part of it): a person wants to know of the place once.
   const leaks = new Map<string, R.Leak>();
@@ -307,6 +314,7 @@ export function buildSubject(run: SubjectRun): R.SubjectReport {
     outcomes: outcomesOf(run),
     leaks: leaksOf(run),
     notices: noticesOf(run),
+    ...fedOf(run),
     summary: {
       requirements: requirements.length,
       passed: count(requirements, 'pass'),

@@ -4,7 +4,7 @@ import type { Finding } from '../model/finding.ts';
 import type { LeakHit } from '../model/observation.ts';
 import type { Requirement } from '../model/requirement.ts';
 import type { Subject } from '../model/subject.ts';
-import type { Suite } from '../model/suite.ts';
+import type { FedEvent, Suite } from '../model/suite.ts';
 
 /** One case after it was judged. Paths of the private tree are already replaced by fixed ones. */
 export interface CaseResult {
@@ -36,6 +36,8 @@ export interface EditionRun {
   readonly notFed: readonly NotFed[];
   /** Rules about the whole run. */
   readonly runFindings: readonly Finding[];
+  /** For an emitter: native event by emitted type. */
+  readonly fed: readonly FedEvent[];
 }
 
 /** Everything that a run knows of one subject: what the report is built from. */

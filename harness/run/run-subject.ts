@@ -128,17 +128,15 @@ export function editionRun(
   results: readonly (CaseResult | undefined)[],
 ): EditionRun {
   const done = results.filter((result) => result !== undefined);
-  const run =
-    suite.judgeRun?.(
-      done.map((result) => ({ case: result.case, facts: result.facts })),
-      edition.context,
-    ) ?? [];
+  const facts = done.map((result) => ({ case: result.case, facts: result.facts }));
+  const run = suite.judgeRun?.(facts, edition.context) ?? [];
   return {
     edition: edition.edition,
     requirements: edition.requirements,
     planned: edition.plan.cases,
     results,
     notFed: edition.plan.notFed,
+    fed: suite.fed?.(facts, edition.context) ?? [],
     runFindings: run.filter(
       (finding) => !('requirement' in finding) || !edition.selection.dropped.has(finding.requirement),
     ),

@@ -10,6 +10,7 @@ import { levelsOf } from '../levels.ts';
 import { bindsRole } from '../roles.ts';
 import { Verdicts } from '../stream/verdicts.ts';
 import { planConsumer } from './consumer-plan.ts';
+import { fedToAgentHooks } from './fed.ts';
 import { judgeNative } from './judge.ts';
 import { planNative } from './plan.ts';
 import { judgeAgentHooksRun } from './run-rules.ts';
@@ -45,5 +46,6 @@ export const agentHooksSuite: Suite = {
     const judge = context.subject.drive === 'scenario' ? judgeScenario : judgeNative;
     return judge(testCase, observation, context);
   },
+  fed: fedToAgentHooks,
   judgeRun: (facts, context) => (context.subject.role === 'hook' ? [] : judgeAgentHooksRun(facts, context)),
 };

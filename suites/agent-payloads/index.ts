@@ -2,6 +2,7 @@ import type { Suite } from '../../harness/model/suite.ts';
 import { defaultEdition, editionsOf, requirementsInEdition } from '../editions.ts';
 import { levelsOf } from '../levels.ts';
 import { bindsRole } from '../roles.ts';
+import { fedToCollector } from './fed.ts';
 import { judgePayloads } from './judge.ts';
 import { planPayloads } from './plan.ts';
 import { judgePayloadsRun } from './run-rules.ts';
@@ -20,5 +21,6 @@ export const agentPayloadsSuite: Suite = {
     requirementsInEdition(SPEC, edition).filter((row) => bindsRole(row, role, { drive: subject.drive })),
   plan: planPayloads,
   judge: judgePayloads,
+  fed: fedToCollector,
   judgeRun: judgePayloadsRun,
 };

@@ -26,6 +26,8 @@ export interface PayloadFacts {
   /** Rows that emitted lines met or broke, with the fault. */
   readonly lines: readonly { readonly row: string; readonly fault: string | null }[];
   readonly anyLine: boolean;
+  /** Kinds of the lines that came of each payload. */
+  readonly kinds: readonly (readonly string[])[];
 }
 
 const COMPLAINT =
@@ -87,7 +89,9 @@ export function judgePayloads(testCase: Case, observation: Observation, context:
       }));
   }
   const findings: Finding[] = [...verdicts.findings(), ...leaks];
-  return { findings, facts: { ...facts, anyLine: lines.some((own) => own.length > 0) } satisfies PayloadFacts };
+  const kinds = lines.map((own) => own.map((line) => line.kind));
+  const anyLine = lines.some((own) => own.length > 0);
+  return { findings, facts: { ...facts, anyLine, kinds } satisfies PayloadFacts };
 }
 
 /** AP-PRIV-025: the length of an expanded prompt in bytes of UTF-8. */

@@ -5,10 +5,11 @@ import { isObject, type JsonValue } from '../../harness/model/json.ts';
 import type { Plan, PlanContext } from '../../harness/model/suite.ts';
 import { partsOf } from '../../vendors/vendor.ts';
 import { type PlantedFixture, type PlantScope, plantIn } from '../canaries.ts';
-import { distinct, feedOf } from '../feed.ts';
+import { distinct } from '../feed.ts';
 import { derived, withValue } from '../fixture-edit.ts';
 import { nativeCase } from '../native-case.ts';
 import { registry } from '../registries.ts';
+import { feedForPayloads, ownVendors } from './payload-feed.ts';
 import { seedEvents, seedTools } from './seed-payloads.ts';
 
 /** What a case of this suite is. */
@@ -25,9 +26,6 @@ export type CaseKind =
   | 'routing'
   | 'verbose'
   | 'same-task';
-
-/** The two products whose payloads the seed describes. */
-const VENDORS = ['claude-code', 'codex'];
 
 /** Fills the output of tools, patch bodies and summaries with canaries; nothing of them may leave the host. */
 export function planted(fixture: Fixture, scope: PlantScope): PlantedFixture {
@@ -74,8 +72,8 @@ const HOSTILE: readonly (readonly [name: string, bytes: Buffer])[] = [
 
 /** Plans a subject that reads payloads of Claude Code and Codex. Pure. */
 export function planPayloads(context: PlanContext): Plan {
-  const own = context.subject.vendors.filter((vendor) => VENDORS.includes(vendor));
-  const feed = feedOf({ ...context, subject: { ...context.subject, vendors: own } }, { withCommands: true });
+  const own = ownVendors(context);
+  const feed = feedForPayloads(context);
   const known = new Set(context.catalogue.map((row) => row.id));
   const all = context.catalogue.map((row) => row.id);
   const make = (

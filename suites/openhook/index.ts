@@ -7,6 +7,7 @@ import { levelsOf } from '../levels.ts';
 import { bindsRole } from '../roles.ts';
 import { Verdicts } from '../stream/verdicts.ts';
 import { planConsumer } from './consumer-plan.ts';
+import { fedToOpenHook } from './fed.ts';
 import { judgeNative } from './judge.ts';
 import { planNative } from './plan.ts';
 import { judgeOpenHookRun } from './run-rules.ts';
@@ -42,5 +43,6 @@ export const openHookSuite: Suite = {
     const judge = context.subject.drive === 'scenario' ? judgeScenario : judgeNative;
     return judge(testCase, observation, context);
   },
+  fed: fedToOpenHook,
   judgeRun: (facts, context) => (context.subject.role !== 'emitter' ? [] : judgeOpenHookRun(facts, context)),
 };

@@ -22,6 +22,8 @@ export interface OpenHookFacts {
     readonly event: string;
     readonly canonical: string | null;
     readonly types: readonly string[];
+    /** The types of all that came of it, whatever their envelope. */
+    readonly came: readonly string[];
     readonly garbled: boolean;
     readonly end: string;
   }[];
@@ -60,6 +62,7 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
       event: fixture.event,
       canonical: canonicalEvent(fixture.vendor, fixture.event),
       types: events.filter((_, index) => valid[index]).map(typeOf),
+      came: events.map(typeOf),
       garbled,
       end: withEnd(end),
     })),

@@ -66,6 +66,7 @@ export function judgeScenario(testCase: Case, observation: Observation, context:
       event: canonical,
       canonical,
       types: valid,
+      came: [],
       garbled,
       end: '',
     })),

@@ -83,6 +83,26 @@ function outcomes(subject: SubjectReport): string[] {
   ];
 }
 
+/** For an emitter: native event by emitted type; open where something is missing. */
+function fed(subject: SubjectReport): string[] {
+  const rows = (subject.fed ?? []).map((row) => {
+    const missing = (row.expected ?? []).filter((type) => !row.emitted.includes(type));
+    return { row, missing };
+  });
+  if (rows.length === 0) return [];
+  const open = rows.some(({ missing }) => missing.length > 0) ? ' open' : '';
+  const table = tableOf(
+    ['Native event', 'Fed', 'Emitted', 'Missing'],
+    rows.map(({ row, missing }) => [
+      md(`${row.vendor} ${row.event}`),
+      String(row.cases),
+      md(row.emitted.join(', ') || 'nothing'),
+      md(missing.length > 0 ? missing.join(', ') : (row.note ?? '')),
+    ]),
+  );
+  return [`<details${open}><summary>What came out of each native event</summary>\n\n${table}\n\n</details>`];
+}
+
 function levels(subject: SubjectReport): string[] {
   if (subject.levels.length === 0) return [];
   const rows = subject.levels.map((level) => [
@@ -131,6 +151,7 @@ function subjectPart(subject: SubjectReport, report: Report, options: ReporterOp
     `${md(commandText(subject))} · ${summaryText(subject)}`,
     ...leaks(subject),
     ...outcomes(subject),
+    ...fed(subject),
     ...levels(subject),
     ...parts,
     ...(untested.length > 0 ? ['**Not tested**', untested.join('\n')] : []),
