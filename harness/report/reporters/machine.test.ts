@@ -189,7 +189,7 @@ describe('markdown', () => {
   test('tables stand where they should', () => {
     const count = (name: string): number =>
       walk(marked.lexer(markdown(sample(name), plain))).filter((token) => token.type === 'table').length;
-    expect([count('hook-fails'), count('emitter'), count('project')]).toEqual([1, 2, 4]);
+    expect([count('hook-fails'), count('emitter'), count('project')]).toEqual([1, 3, 4]);
   });
 });
 

@@ -83,14 +83,15 @@ function outcomes(subject: SubjectReport): string[] {
   ];
 }
 
-/** For an emitter: native event by emitted type; open where something is missing. */
+/** For an emitter: native event by emitted type. */
 function fed(subject: SubjectReport): string[] {
   const rows = (subject.fed ?? []).map((row) => {
     const missing = (row.expected ?? []).filter((type) => !row.emitted.includes(type));
     return { row, missing };
   });
   if (rows.length === 0) return [];
-  const open = rows.some(({ missing }) => missing.length > 0) ? ' open' : '';
+  const lacking = rows.filter(({ missing }) => missing.length > 0).length;
+  const more = lacking === 0 ? '' : `: something is missing of ${lacking} of ${rows.length}`;
   const table = tableOf(
     ['Native event', 'Fed', 'Emitted', 'Missing'],
     rows.map(({ row, missing }) => [
@@ -100,7 +101,7 @@ function fed(subject: SubjectReport): string[] {
       md(missing.length > 0 ? missing.join(', ') : (row.note ?? '')),
     ]),
   );
-  return [`<details${open}><summary>What came out of each native event</summary>\n\n${table}\n\n</details>`];
+  return [`<details><summary>What came out of each native event${more}</summary>\n\n${table}\n\n</details>`];
 }
 
 function levels(subject: SubjectReport): string[] {
