@@ -19,8 +19,9 @@ describe('explain', () => {
     expect(found?.binds).toEqual(['runner']);
     expect(found?.why).toMatch(/exit code/);
     expect(found?.tested?.observed).toMatch(/probes/);
-    expect(found?.passes).toBeTruthy();
-    expect(found?.fails).toBeTruthy();
+    expect(found?.groupExample?.passes).toBeTruthy();
+    expect(found?.groupExample?.fails).toBeTruthy();
+    expect(found?.brokenBy[0]).toMatch(/^hif-runner: /);
   });
 
   test('gives an erratum whole, with what would settle it', () => {

@@ -41,8 +41,13 @@ export interface Explanation {
       }
     | undefined;
   readonly undecidable: string | undefined;
+  /** Examples of this very requirement, where the catalogue has them. */
   readonly passes: string | undefined;
   readonly fails: string | undefined;
+  /** One example of its group, where it has none of its own: it need not be about this requirement. */
+  readonly groupExample: { readonly passes: string; readonly fails: string } | undefined;
+  /** Programs with a planted fault that this requirement catches, `<reference subject>: <fault>`. */
+  readonly brokenBy: readonly string[];
   readonly errata: readonly (Erratum & { readonly settles: string })[];
   readonly readings: readonly Reading[];
   readonly note: string | undefined;
@@ -110,8 +115,13 @@ export function explain(id: string): Explanation | undefined {
     causes: group?.causes ?? [],
     tested: tested(requirement),
     undecidable: requirement.undecidable,
-    passes: requirement.positive ?? group?.passes,
-    fails: requirement.negative ?? group?.fails,
+    passes: requirement.positive,
+    fails: requirement.negative,
+    groupExample:
+      group === undefined || requirement.positive !== undefined || requirement.negative !== undefined
+        ? undefined
+        : { passes: group.passes, fails: group.fails },
+    brokenBy: data<Readonly<Record<string, readonly string[]>>>('suites/broken-by')[id] ?? [],
     errata: requirement.errata
       .map((erratum) => findErratum(erratum))
       .filter((erratum) => erratum !== undefined)

@@ -4,6 +4,8 @@ import { wrap } from '../text/wrap.ts';
 
 /** Column in which the text of a label starts. */
 const INDENT = 13;
+/** Planted faults named; `npm run mutants` knows them all. */
+const BROKEN_SHOWN = 3;
 
 function cost(grade: Grade): string {
   switch (grade) {
@@ -54,6 +56,14 @@ export function explainText(explanation: Explanation, width: number): string {
   }
   label('passes', explanation.passes);
   label('fails', explanation.fails);
+  const { groupExample } = explanation;
+  if (groupExample !== undefined) {
+    label('for example', `(of ${explanation.group}) passes: ${groupExample.passes}`);
+    label('', `(of ${explanation.group}) fails: ${groupExample.fails}`);
+  }
+  for (const [index, program] of explanation.brokenBy.slice(0, BROKEN_SHOWN).entries()) {
+    label(index === 0 ? 'caught in' : '', program);
+  }
   label('rests on', explanation.dependsOn.map(({ id }) => id).join(', '));
   label('note', explanation.note);
   for (const erratum of explanation.errata) {

@@ -10,6 +10,7 @@ import {
   toRequirement,
 } from '../../suites/requirement-source.ts';
 import type { RequirementSet } from '../../suites/sets.ts';
+import { loadMutants } from '../mutants/mutant.ts';
 import { writeData } from './data.ts';
 import { perVendor } from './per-vendor.ts';
 import { compileTables } from './tables.ts';
@@ -67,6 +68,18 @@ function readSets(root: string, specs: readonly string[]): RequirementSet[] {
   });
 }
 
+/** Per requirement the reference programs that break it once a fault is planted: `<subject>: <fault>`. */
+function brokenBy(root: string): Record<string, string[]> {
+  const found: Record<string, string[]> = {};
+  for (const { subject, says, kills } of loadMutants(root)) {
+    for (const id of kills) {
+      found[id] ??= [];
+      found[id].push(`${subject}: ${says}`);
+    }
+  }
+  return found;
+}
+
 /** Writes `dist/data/suites/<spec>/catalogue.json` for every specification, and the list of them. */
 export function buildCatalogue(root: string): void {
   const specs = catalogueSpecs(root);
@@ -84,6 +97,7 @@ export function buildCatalogue(root: string): void {
     if (existsSync(join(root, 'suites', spec, 'groups.yaml'))) groups[spec] = yaml(root, `suites/${spec}/groups.yaml`);
   }
   writeData(root, 'suites/groups', groups);
+  writeData(root, 'suites/broken-by', brokenBy(root));
   const sets = readSets(root, specs);
   writeData(root, 'suites/sets', sets);
   // Levels name their set; that must not cost the reading of all of them at every start.

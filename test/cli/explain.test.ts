@@ -27,6 +27,12 @@ test('explain says what a requirement says, costs and rests on, and what the oth
   for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(102);
 });
 
+test('explain gives a failing example of the requirement itself, and says whose example it is else', () => {
+  const text = explain('AH-ENV-016');
+  expect(text).toMatch(/for example {2}\(of AH-ENV\) passes:/);
+  expect(text).toMatch(/caught in {4}agent-hooks-emitter: /);
+});
+
 test('explain --json is the requirement with its explanation', () => {
   const value = JSON.parse(explain('ap-priv-001', '--json')) as Record<string, unknown>;
   expect(value).toMatchObject({ id: 'AP-PRIV-001', grade: 'fail', explanation: { binds: ['hook', 'emitter'] } });

@@ -80,7 +80,7 @@ test('the drawing is whole XML, and holds no more than text', async () => {
 test('the endpoint is what shields reads', () => {
   expect(JSON.parse(badgeEndpoint(badgeOf(sample('hook-passes'), {})))).toEqual({
     schemaVersion: 1,
-    label: 'agent hooks',
+    label: 'vendor contracts',
     message: '3 passed (hook: claude-code, codex, gemini-cli, cursor and copilot-cli) · hookconf 0.1.0, 2026-01-01',
     color: 'brightgreen',
     isError: false,

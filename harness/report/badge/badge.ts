@@ -140,7 +140,7 @@ export function badgeOf(report: Report, choice: BadgeChoice): Badge {
         : { text: 'not judged', colour: 'lightgrey' as const };
     const specs = [...new Set(subjects.map((subject) => subject.spec ?? 'hooks'))];
     const label =
-      choice.spec ?? (specs.length === 1 ? (specs[0] ?? 'hooks').replace('native', 'agent hooks') : 'hooks');
+      choice.spec ?? (specs.length === 1 ? (specs[0] ?? 'hooks').replace('native', 'vendor contracts') : 'hooks');
     return { label, message: asked.text + stamp, colour: asked.colour };
   }
   const verdicts = [...groups].map(([name, group]) => ({ name, ...verdictOf(report, group, choice) }));
