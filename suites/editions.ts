@@ -9,8 +9,10 @@ export interface Edition {
   readonly marks: readonly string[];
   /** Ids that a row of a newer mark replaces, and which. */
   readonly leftOut?: Readonly<Record<string, string>>;
-  /** Ids that cost less in this edition, and why. */
-  readonly regraded?: Readonly<Record<string, { readonly grade: Grade; readonly why: string }>>;
+  /** Ids that cost less in this edition, or belong to another of its levels, and why. */
+  readonly regraded?: Readonly<
+    Record<string, { readonly grade?: Grade; readonly level?: string; readonly why: string }>
+  >;
 }
 
 interface SpecEditions {
@@ -33,17 +35,19 @@ export function defaultEdition(spec: string): string | undefined {
 }
 
 /**
- * The requirement as it binds in this edition: the row itself, the row at the grade that it has there, or undefined where
+ * The requirement as it binds in this edition: the row itself, the row at the grade and level that it has there, or undefined where
  * the edition has no such rule.
  */
 export function inEdition(requirement: Requirement, edition: Edition): Requirement | undefined {
   if (!edition.marks.includes(requirement.edition)) return undefined;
   if (edition.leftOut?.[requirement.id] !== undefined) return undefined;
   const regraded = edition.regraded?.[requirement.id];
-  return regraded === undefined ? requirement : { ...requirement, grade: regraded.grade };
+  if (regraded === undefined) return requirement;
+  const { grade = requirement.grade, level = requirement.level } = regraded;
+  return { ...requirement, grade, level };
 }
 
-/** The rows of an edition, in catalogue order, each at the grade that it has there. Throws on an edition that does not exist. */
+/** The rows of an edition, in catalogue order, each at the grade and level that it has there. Throws on an edition that does not exist. */
 export function requirementsInEdition(spec: string, edition: string): readonly Requirement[] {
   const found = specEditions(spec)?.editions[edition];
   if (found === undefined) throw new Error(`${spec} has no edition ${edition}`);

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../harness/model/json.ts';
 export type HifEdition = '1.0' | '0.1';
 
 /** What a reader of manifests owes a document (documents.yaml explains the words). */
-export type Owed = 'accept' | 'refuse' | 'notice' | 'quiet';
+export type Owed = 'accept' | 'refuse' | 'notice' | 'quiet' | 'aside';
 
 /** One manifest that decides requirements by being taken or not. */
 export interface ManifestCase {
@@ -12,6 +12,8 @@ export interface ManifestCase {
   readonly requirements: readonly string[];
   readonly text: string;
   readonly yaml: boolean;
+  /** How many hooks it holds, whole and broken ones. */
+  readonly hooks: number;
   readonly owed: Owed;
   /** What a notice must name, or what an accepted document must not be complained about. */
   readonly names: readonly string[];
@@ -23,6 +25,7 @@ interface Row {
   readonly id: string;
   readonly requirements: readonly string[];
   readonly owed: Owed;
+  readonly seed?: Owed;
   readonly says: string;
   readonly editions?: readonly HifEdition[];
   readonly names?: readonly string[];
@@ -66,7 +69,8 @@ export function manifestCases(edition: HifEdition): readonly ManifestCase[] {
       requirements: row.requirements,
       text: documentOf(row, edition),
       yaml: row.text?.trimStart().startsWith('{') === false,
-      owed: row.owed,
+      hooks: 1 + (row.more?.length ?? 0),
+      owed: edition === '1.0' ? (row.seed ?? row.owed) : row.owed,
       names: row.names ?? [],
       says: row.says,
     }));

@@ -36,16 +36,16 @@ export function validateScenarios(tried: readonly string[], edition: HifEdition)
     const accepted = owed === 'accept' || owed === 'quiet';
     const vendor = accepted ? targetFor(tried, text) : preferred(tried);
     if (vendor === undefined) return [];
-    const sentence = `A manifest is ${owed === 'refuse' ? 'refused' : owed === 'notice' ? 'refused or noticed' : 'accepted'} when ${says}`;
-    const expect =
-      owed === 'refuse'
-        ? ({ kind: 'invalid' } as const)
-        : owed === 'notice'
-          ? ({ kind: 'noticed', names } as const)
-          : owed === 'quiet'
-            ? ({ kind: 'quiet', names } as const)
-            : ({ kind: 'valid' } as const);
-    const vectors = owed === 'accept' ? ['HIF-VEC-016'] : owed === 'refuse' ? ['HIF-VEC-017'] : [];
+    const refuses = owed === 'refuse' || owed === 'aside';
+    const sentence = `A manifest is ${refuses ? 'refused' : owed === 'notice' ? 'refused or noticed' : 'accepted'} when ${says}`;
+    const expect = refuses
+      ? ({ kind: 'invalid' } as const)
+      : owed === 'notice'
+        ? ({ kind: 'noticed', names } as const)
+        : owed === 'quiet'
+          ? ({ kind: 'quiet', names } as const)
+          : ({ kind: 'valid' } as const);
+    const vectors = owed === 'accept' ? ['HIF-VEC-016'] : refuses ? ['HIF-VEC-017'] : [];
     const made: Scenario = {
       id: `validate/${id}`,
       title: sentence,

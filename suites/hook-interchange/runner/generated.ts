@@ -91,7 +91,24 @@ function generated(provider: string): fc.Arbitrary<Generated> {
       arbitrary: fc.constantFrom('before_prompt', 'session_start').map((name) => ({ event: name, provider })),
     },
   );
-  return fc.record({ hooks: fc.array(hook(), { minLength: 1, maxLength: 5 }), event });
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.record({ hooks: fc.array(hook(), { minLength: 1, maxLength: 5 }), event }) },
+    { weight: 1, arbitrary: chain(provider) },
+  );
+}
+
+/** Hooks that all run and answer by JSON, so that what their answers make together is drawn often enough (E-HIF-48). */
+function chain(provider: string): fc.Arbitrary<Generated> {
+  const one = fc.record({
+    event: fc.constant('before_tool_execute'),
+    blocking: fc.constantFrom(true, true, true, false),
+    exit: fc.constantFrom(0, 0, 0, 1),
+    stdout: fc.constantFrom('allow', 'allow', 'deny', 'ask').map((decision) => JSON.stringify({ decision })),
+  });
+  return fc.record({
+    hooks: fc.array(one, { minLength: 2, maxLength: 4 }),
+    event: fc.constant({ event: 'before_tool_execute', tool: 'shell', provider }),
+  });
 }
 
 function idsOf(prediction: Prediction, edition: HifEdition): string[] {

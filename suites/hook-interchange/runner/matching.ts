@@ -1,8 +1,9 @@
 import type { JsonValue } from '../../../harness/model/json.ts';
 import { nativeTool, toolNames } from '../vocabulary.ts';
+import { chainScenarios } from './chains.ts';
 import { type Check, type HookSpec, type Scenario, toolPayload } from './scenario.ts';
 
-/** Matchers of all kinds (seed, section 5; upstream 6), the order of hooks, and where a command comes from (upstream 3.5). */
+/** Matchers of all kinds (seed, section 5; upstream 6), and where a command comes from (upstream 3.5). */
 
 function check(requirements: string, expect: Check['expect'], says: string): Check {
   return { requirements: requirements.split(' '), expect, says };
@@ -194,62 +195,6 @@ function vocabulary(provider: string): Scenario[] {
   });
 }
 
-function order(): Scenario[] {
-  const names = ['first', 'second', 'third', 'fourth', 'fifth'];
-  const matchers: readonly (JsonValue | undefined)[] = [
-    'shell',
-    undefined,
-    { pattern: '.' },
-    ['file_read', 'shell'],
-    'shell',
-  ];
-  const hooks = names.map((name, at): HookSpec => {
-    const matcher = matchers[at];
-    return {
-      probe: { name, sleepMs: at % 2 === 0 ? 120 : 0 },
-      hook: { blocking: at % 2 === 1, ...(matcher === undefined ? {} : { matcher }) },
-    };
-  });
-  return [
-    {
-      id: 'order/five',
-      title: 'Five hooks on one event, with different matchers that all match',
-      hooks,
-      checks: [
-        check(
-          'HIF-TOP-010',
-          { kind: 'order', probes: names },
-          'Hooks of one event run in the order of the array, one after another',
-        ),
-      ],
-    },
-    {
-      id: 'order/second-blocks',
-      title: 'Two hooks of which the second blocks',
-      hooks: [{ probe: { name: 'first' } }, { probe: { name: 'second', exit: 2 } }],
-      checks: [
-        check(
-          'HIF-EXIT-006',
-          { kind: 'decision', any: ['block'] },
-          'Any blocking hook of an event prevents the action',
-        ),
-      ],
-    },
-    {
-      id: 'order/first-blocks',
-      title: 'Two hooks of which the first blocks',
-      hooks: [{ probe: { name: 'first', exit: 2 } }, { probe: { name: 'second', stdout: '{"decision":"allow"}' } }],
-      checks: [
-        check(
-          'HIF-EXIT-006',
-          { kind: 'decision', any: ['block'] },
-          'A later hook does not lift the block of an earlier one',
-        ),
-      ],
-    },
-  ];
-}
-
 export function matchingScenarios(vendors: readonly string[]): readonly Scenario[] {
-  return [...kinds(), ...omitted(), ...vendors.flatMap(vocabulary), ...order()];
+  return [...kinds(), ...omitted(), ...vendors.flatMap(vocabulary), ...chainScenarios()];
 }

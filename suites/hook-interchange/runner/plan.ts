@@ -1,6 +1,6 @@
 import type { Case, NotFed } from '../../../harness/model/case.ts';
 import type { Plan, PlanContext } from '../../../harness/model/suite.ts';
-import { type HifEdition, manifestCases } from '../documents.ts';
+import { type HifEdition, manifestCases, type Owed } from '../documents.ts';
 import { exitScenarios } from './exit-codes.ts';
 import { generatedCases } from './generated.ts';
 import { handlerScenarios } from './handlers.ts';
@@ -9,14 +9,22 @@ import { outputScenarios } from './outputs.ts';
 import { capabilityScenarios, policyScenarios, runtimeScenarios } from './runtime.ts';
 import { type Check, type Scenario, scenarioCase, toolPayload } from './scenario.ts';
 
+const TAKEN: Readonly<Record<Owed, string>> = {
+  accept: 'A manifest is accepted',
+  quiet: 'A manifest is accepted',
+  notice: 'A manifest is refused or noticed',
+  refuse: 'A manifest is refused',
+  aside: 'A manifest is refused, or the hook left out with a warning,',
+};
+
 /** Whether a manifest is taken shows by its hook running, or by the runner's refusal. */
 function manifestScenarios(edition: HifEdition): Scenario[] {
   return manifestCases(edition).map((document): Scenario => {
     const { owed, requirements, says, text } = document;
-    const sentence = `A manifest is ${owed === 'refuse' ? 'refused' : owed === 'notice' ? 'refused or noticed' : 'accepted'} when ${says}`;
+    const sentence = `${TAKEN[owed]} when ${says}`;
     const expect: Check['expect'] =
-      owed === 'refuse'
-        ? { kind: 'refused' }
+      owed === 'refuse' || owed === 'aside'
+        ? { kind: 'refused', ...(owed === 'aside' ? { orAside: document.hooks - 1 } : {}) }
         : owed === 'notice'
           ? { kind: 'noticed', names: document.names }
           : { kind: 'decision', any: ['allow', 'block', 'ask'] };

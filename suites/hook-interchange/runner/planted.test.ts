@@ -22,6 +22,8 @@ const PLANTED: readonly string[] = [
   'reversed',
   'array-first-only',
   'mcp-server-ignored',
+  'allow-lifts-deny',
+  'allow-answers-ask-of-nobody',
 ];
 
 describe('generated manifests against the model', () => {

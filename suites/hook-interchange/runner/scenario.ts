@@ -15,7 +15,8 @@ export type Expectation =
   | { readonly kind: 'ran'; readonly probes: readonly string[]; readonly except?: readonly string[] }
   /** These probes one after another, each ended before the next starts; later ones may be missing after a block. */
   | { readonly kind: 'order'; readonly probes: readonly string[] }
-  | { readonly kind: 'refused' }
+  /** Nothing runs and the runner says why; `orAside`: or it goes on with so many other hooks and warns. */
+  | { readonly kind: 'refused'; readonly orAside?: number }
   /** Refused, or taken with a word about one of the names. */
   | { readonly kind: 'noticed'; readonly names: readonly string[] }
   /** The outcome's member is this value, or for texts holds it; undefined: the member is absent (or true, for `continue`). */
