@@ -45,6 +45,10 @@ export interface SpawnPlan {
   readonly timeoutMs: number;
   /** Start together with the spawn before it instead of after it has ended. */
   readonly parallel?: boolean;
+  /** Nobody reads its stdout: the reader has gone before it starts, so that writing fails with EPIPE or ends it by SIGPIPE. */
+  readonly stdoutClosed?: boolean;
+  /** Nothing can be created in its project folder while it runs. */
+  readonly projectReadOnly?: boolean;
 }
 
 /** A file that exists in the private tree before the first spawn. */
@@ -129,6 +133,11 @@ export interface Case {
   /** Give the subject a loopback endpoint in this variable and observe what it sends there. */
   readonly sink?: SinkPlan;
   readonly canaries: readonly Canary[];
+  /**
+   * Its first spawn tells how long the subject takes over what it is usually asked; `limitMs` is the vendor's own limit.
+   * Absent where the input is extreme, so that it says nothing about that.
+   */
+  readonly timed?: { readonly limitMs: number | null };
   /** What the suite needs again to judge: fixture name, expectations, … Never read by the harness. */
   readonly context: unknown;
 }

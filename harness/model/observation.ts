@@ -111,4 +111,6 @@ export interface Observation {
   readonly beganAt?: number;
   /** Set when the case could not be run as planned by our own fault: it becomes verdict `error`, never the subject's. */
   readonly fault?: string;
+  /** Why a condition that the case asks for can't be made on this machine: nothing was started, and nothing is known. */
+  readonly unmet?: string;
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import type { Case, SpawnPlan } from '../model/case.ts';
 import { at, type JsonValue } from '../model/json.ts';
 import type {
@@ -20,6 +20,7 @@ import { laidOut } from './layout.ts';
 import { type Rewriter, rewriter } from './rewrite.ts';
 import { Sink } from './sink.ts';
 import { changesSince, takeSnapshot } from './snapshot.ts';
+import { closedPipe, readOnlyCommand, setReadOnly, unmetReason } from './spawn-conditions.ts';
 import { SubjectProcess } from './subject-process.ts';
 import { groupMembers, kill, killAllOf, processesOf, type TreeProcess, youngerProcessesOf } from './survivors.ts';
 import { ensureNamed, writeTreeFile } from './tree.ts';
@@ -96,6 +97,11 @@ export class CaseRun {
   async #observe(started: number): Promise<Observation> {
     const testCase = this.#case;
     const tree = this.#settings.trees.take(this.#root);
+    const unmet = unmetReason(testCase.spawns);
+    if (unmet !== undefined) {
+      this.#leftNobody = true;
+      return { spawns: [], files: [], requests: [], survivors: [], leaks: [], tree, unmet };
+    }
     const rewrite = rewriter(testCase.substitutions, tree);
     for (const file of testCase.files) writeTreeFile(tree, file, rewrite);
     const inputs = testCase.spawns.map((plan) => this.#input(plan, tree, rewrite));
@@ -195,12 +201,15 @@ export class CaseRun {
   #start(plan: SpawnPlan, stdin: Buffer, tree: TreePaths, rewrite: Rewriter): Attempt {
     const launch = this.#launchFor(plan.command);
     if (launch.url !== undefined) return this.#ask(launch.url, plan, stdin);
-    const { file, args } = commandLine(launch, plan.placeholders, plan.appendArgs.map(rewrite.text));
+    const line = commandLine(launch, plan.placeholders, plan.appendArgs.map(rewrite.text));
+    const { file, args } = plan.projectReadOnly === true ? readOnlyCommand(line) : line;
     const cwd = launch.cwd === 'project' ? tree.project : launch.cwd;
     // A spawn before this one may have deleted it; the system would then blame the program ("ENOENT").
     if (launch.cwd === 'project' && !existsSync(cwd)) mkdirSync(cwd, { recursive: true });
     const env = spawnEnvironment(this.#settings.caller, tree, launch, { ...this.#sinkEnv, ...rewrite.env(plan.env) });
     const tap = this.#leaks?.tap(this.#processes.length);
+    if (plan.projectReadOnly === true) setReadOnly(tree.project, true);
+    const stdoutTo = plan.stdoutClosed === true ? closedPipe(tree.root) : undefined;
     const process = new SubjectProcess({
       file,
       args,
@@ -213,8 +222,11 @@ export class CaseRun {
       capBytes: this.#settings.streamCapBytes,
       keepReading: this.#case.lingerMs > 0,
       onForced: () => this.#killOutsideGroup(process),
+      ...(stdoutTo === undefined ? {} : { stdoutTo }),
       ...(tap === undefined ? {} : { tap }),
     });
+    if (stdoutTo !== undefined) closeSync(stdoutTo);
+    if (plan.projectReadOnly === true) void process.settled.then(() => setReadOnly(tree.project, false));
     this.#environments.push(env);
     const watched = this.#leaks !== undefined && this.#settings.watchChildren && process.pid !== undefined;
     this.#watches.push(watched && process.pid !== undefined ? new ChildWatch(process.pid) : undefined);

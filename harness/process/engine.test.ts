@@ -55,6 +55,18 @@ describe('what a subject is given', () => {
     expect(JSON.stringify([ours, cwd])).not.toMatch(/hookconf/i);
   });
 
+  test('a stdout that nobody reads, a project folder that is read-only, where the case says so', async () => {
+    const plans = [{}, { stdoutClosed: true }, { projectReadOnly: true }, {}].map((changes) => spawnPlan(changes));
+    const { spawns, fault } = await engine.runCase(testCase({ spawns: plans }), launching(hook('meets-conditions.sh')));
+    expect(fault).toBeUndefined();
+    expect(spawns.map((spawn) => text(spawn.stderr).trim().split('\n'))).toEqual([
+      ['stdout: yes', 'folder: yes'],
+      ['stdout: no', 'folder: yes'],
+      ['stdout: yes', 'folder: no'],
+      ['stdout: yes', 'folder: yes'],
+    ]);
+  });
+
   test('placeholders, and a shell only when it is asked for', async () => {
     const plan = spawnPlan({ placeholders: { vendor: 'codex', event: 'Stop' }, appendArgs: ['$HOME', "it's"] });
     const direct = await engine.runCase(

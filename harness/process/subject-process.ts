@@ -18,6 +18,8 @@ export interface ProcessRequest {
   readonly capBytes: number;
   /** Keep reading after the end, for children that may linger; {@link SubjectProcess.release} stops it. */
   readonly keepReading: boolean;
+  /** What its stdout is instead of a pipe that is read, as an open file descriptor; the caller closes it. */
+  readonly stdoutTo?: number;
   /** Called before SIGKILL, to end what left the process group. */
   readonly onForced: () => void;
   /** Sees every byte, also what is dropped. */
@@ -79,7 +81,7 @@ export class SubjectProcess implements Attempt {
         env: request.env,
         detached: process.platform !== 'win32',
         windowsHide: true,
-        stdio: ['pipe', 'pipe', 'pipe'],
+        stdio: ['pipe', request.stdoutTo ?? 'pipe', 'pipe'],
       });
       this.#watch(this.#child);
     } catch (error) {

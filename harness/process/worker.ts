@@ -36,6 +36,8 @@ export function isWorkerCase(testCase: Case): boolean {
     spawn.stdin.layout === undefined &&
     spawn.appendArgs.length === 0 &&
     spawn.command === undefined &&
+    spawn.stdoutClosed !== true &&
+    spawn.projectReadOnly !== true &&
     Object.keys(spawn.env).length === 0 &&
     testCase.files.length === 0 &&
     testCase.canaries.length === 0 &&

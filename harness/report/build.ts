@@ -5,6 +5,7 @@ import { SURFACES } from '../model/subject.ts';
 import type { Verdict } from '../model/words.ts';
 import type { CaseResult, EditionRun, SubjectRun } from './case-result.ts';
 import { judgeLevel } from './levels.ts';
+import { timingsOf } from './timings.ts';
 import { type CaseFindings, costOf, type Tally, tally, worse } from './verdict.ts';
 
 /** What a report says of the run itself. */
@@ -315,6 +316,7 @@ export function buildSubject(run: SubjectRun): R.SubjectReport {
     leaks: leaksOf(run),
     notices: noticesOf(run),
     ...fedOf(run),
+    ...timingsOf(results, subject.budgetMs),
     summary: {
       requirements: requirements.length,
       passed: count(requirements, 'pass'),

@@ -7,7 +7,7 @@ import type { Subject } from '../../harness/model/subject.ts';
 import type { CaseFacts, Judgement, Plan, PlanContext, Suite } from '../../harness/model/suite.ts';
 import type { Role } from '../../harness/model/words.ts';
 import { spawnOf, substitutionsOf, transcriptFiles } from '../../vendors/payload-case.ts';
-import { vendor } from '../../vendors/vendor.ts';
+import { defaultTimeoutMs, vendor } from '../../vendors/vendor.ts';
 import { endOf, printed } from '../answer-checks.ts';
 import { loadRequirements } from '../catalogue.ts';
 import { editionsOf, requirementsInEdition } from '../editions.ts';
@@ -62,6 +62,7 @@ function plan(context: PlanContext): Plan {
         lingerMs: 0,
         observeFiles: false,
         canaries: [],
+        timed: { limitMs: defaultTimeoutMs(slug) },
         context: { kind: 'hook' },
       });
     }

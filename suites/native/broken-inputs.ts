@@ -1,11 +1,11 @@
 /** The failure matrix: what a hook meets when something before it broke. Each is an observation with its outcome. */
-import type { Stdin } from '../../harness/model/case.ts';
+import type { SpawnPlan, Stdin } from '../../harness/model/case.ts';
 import type { Fixture } from '../../harness/model/corpus.ts';
 import type { JsonObject, JsonValue } from '../../harness/model/json.ts';
-import { isObject } from '../../harness/model/json.ts';
+import { at, isObject } from '../../harness/model/json.ts';
 import { stdinOf } from '../../vendors/payload-case.ts';
 import { withExtraInput, withValue } from '../../vendors/payload-edit.ts';
-import { partsOf } from '../../vendors/vendor.ts';
+import { partsOf, vendor } from '../../vendors/vendor.ts';
 
 export interface BrokenInput {
   readonly id: string;
@@ -13,6 +13,8 @@ export interface BrokenInput {
   readonly label: string;
   readonly stdin: Stdin;
   readonly env?: Readonly<Record<string, string>>;
+  /** What is wrong with its surroundings, which the harness makes. */
+  readonly spawn?: Pick<SpawnPlan, 'stdoutClosed' | 'projectReadOnly'>;
   /** A text in it that no error message may repeat, and where it stands. */
   readonly canary?: { readonly value: string; readonly field: string };
   /** Still a payload that the vendor may send: a hook must answer it like any other. */
@@ -47,7 +49,7 @@ export function brokenInputs(
   const tool = part('toolName');
   const given = partsOf(fixture.vendor, fixture.event, payload, 'toolInput')[0]?.value;
   const as = (value: JsonValue): Stdin => stdinOf(fixture, value);
-  const named = isObject(payload) && typeof payload['hook_event_name'] === 'string';
+  const named = vendor(fixture.vendor).namedBy.find((pointer) => typeof at(payload, pointer) === 'string');
   const cells: (BrokenInput | undefined)[] = [
     { id: 'empty', label: 'empty stdin', stdin: { kind: 'empty' } },
     { id: 'cut-off', label: 'JSON that is cut off', stdin: bytes(text.slice(0, Math.floor(text.length / 2))) },
@@ -69,14 +71,14 @@ export function brokenInputs(
     input === undefined
       ? undefined
       : { id: 'no-input', label: 'no tool input', stdin: as(withValue(payload, input, undefined)) },
-    named
-      ? {
+    named === undefined
+      ? undefined
+      : {
           id: 'unknown-event',
           label: 'an event that is unknown',
-          stdin: as(withValue(payload, '/hook_event_name', 'AnEventOfTomorrow')),
+          stdin: as(withValue(payload, named, 'AnEventOfTomorrow')),
           sound: true,
-        }
-      : undefined,
+        },
     tool === undefined
       ? undefined
       : {
@@ -124,6 +126,20 @@ export function brokenInputs(
       label: 'a HOME that does not exist',
       stdin: as(payload),
       env: { HOME: '/nonexistent', USERPROFILE: '/nonexistent' },
+      sound: true,
+    },
+    {
+      id: 'closed-stdout',
+      label: 'a stdout that nobody reads',
+      stdin: as(payload),
+      spawn: { stdoutClosed: true },
+      sound: true,
+    },
+    {
+      id: 'read-only',
+      label: 'a project folder that is read-only',
+      stdin: as(payload),
+      spawn: { projectReadOnly: true },
       sound: true,
     },
     { id: 'c-locale', label: 'the C locale', stdin: as(payload), env: { LC_ALL: 'C', LANG: 'C' }, sound: true },

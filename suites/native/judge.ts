@@ -24,6 +24,7 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
   const [spawn] = observation.spawns;
   const about = contextOf(testCase);
   const { fixture, scenario, limitMs } = about;
+  if (observation.unmet !== undefined) return { findings: [untried(about, observation.unmet)] };
   if (spawn === undefined || !hasContract(fixture.vendor)) return { findings: [] };
   const { vendor: slug, event } = fixture;
   const answer = answerOf(spawn);
@@ -90,10 +91,11 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
   return { findings: [told, ...metFindings(results, slug, facts, context)], facts };
 }
 
-/** What of an answer was passed over, by its members where it has some. */
-function _unreadOf({ read }: Outcome): string {
-  const members = read.problems.filter(({ kind }) => kind === 'unread').map(({ at }) => at);
-  return members.length > 0 ? members.join(', ') : 'what the hook prints';
+/** A cell of the table that this machine can't fill. */
+function untried({ fixture, scenario }: NativeContext, why: string): Finding {
+  const { vendor: slug, event } = fixture;
+  const nothing = { answer: 'not tried', effect: 'unknown', adds: [], provenance: 'unknown' } as const;
+  return { kind: 'outcome', vendor: slug, event, scenario, why, ...nothing };
 }
 
 function timeoutOf(observation: Observation): number {

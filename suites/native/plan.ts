@@ -97,6 +97,7 @@ class VendorPlan {
       lingerMs: 0,
       observeFiles: false,
       canaries,
+      ...(about.kind === 'payload' || about.kind === 'danger' ? { timed: { limitMs: context.limitMs } } : {}),
       context,
     };
   }
@@ -160,15 +161,18 @@ class VendorPlan {
     const base = this.#fixtures.find((fixture) => gates(this.#slug, fixture.event) === 'tool') ?? this.#fixtures[0];
     const payload = base?.stdin;
     if (base === undefined || payload === undefined || base.delivery === 'argument') return [];
-    return brokenInputs(base, payload, this.#scenarios.unknownTool, huge).map(
-      ({ id, label, stdin, env, sound, canary }) => {
+    // What is asked over HTTP has no stdout, and a folder of its own.
+    const asked = this.#context.subject.url === undefined;
+    const cells = brokenInputs(base, payload, this.#scenarios.unknownTool, huge);
+    return cells
+      .filter((cell) => asked || cell.spawn === undefined)
+      .map(({ id, label, stdin, env, sound, canary, spawn }) => {
         const about = { kind: 'broken', fixture: base, scenario: label, situation: id, sound: sound ?? false } as const;
         const planted =
           canary === undefined ? [] : [{ id: canary.field, ...canary, kind: 'tool-input' as const, spawn: 0 }];
-        const spawns = [this.#spawn(base, { stdin, env: env ?? {} })];
+        const spawns = [this.#spawn(base, { ...spawn, stdin, env: env ?? {} })];
         return this.#case(`native/${this.#slug}/broken/${id}`, about, spawns, planted);
-      },
-    );
+      });
   }
 
   atOnce(): readonly Case[] {
