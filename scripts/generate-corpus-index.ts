@@ -6,7 +6,7 @@ import { VENDORS } from '../vendors/slugs.ts';
 import { corpusText, indexText } from './native/corpus-index.ts';
 
 const root = join(import.meta.dirname, '..');
-const corpus = await loadCorpus(VENDORS);
+const corpus = await loadCorpus(VENDORS, { variants: true });
 for (const [file, text] of [
   ['fixtures/index.json', indexText(corpus)],
   ['docs/corpus.md', corpusText(corpus)],

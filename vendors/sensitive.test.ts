@@ -5,7 +5,7 @@ import { sensitive, sensitivePatterns, sensitivePlaces, sensitivePlacesOf } from
 import { VENDORS } from './slugs.ts';
 import { nativeEventOf } from './vendor.ts';
 
-const corpus = await loadCorpus(VENDORS);
+const corpus = await loadCorpus(VENDORS, { variants: true });
 /** What the recorder planted, and is sensitive wherever it turns up. */
 const PLANTED = /[A-Z]+-?CANARY|CANARY-/;
 

@@ -2,7 +2,6 @@ import { tmpdir } from 'node:os';
 import type { Report } from '../../types/generated/report.ts';
 import { UsageError } from '../errors.ts';
 import type { Case } from '../model/case.ts';
-import type { Corpus } from '../model/corpus.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Observation } from '../model/observation.ts';
 import type { Subject } from '../model/subject.ts';
@@ -17,6 +16,7 @@ import { didYouMean } from '../text/nearest.ts';
 import { projectClaims } from './claims.ts';
 import { againLines, conclude, environment, hitOwnLimit } from './conclude.ts';
 import type { ConfigSubject } from './config.ts';
+import type { CorpusOf } from './corpus.ts';
 import { exitCode } from './exit-code.ts';
 import { startHook } from './http-hook.ts';
 import { type Launches, projectFolder, resolveLaunches, START } from './launches.ts';
@@ -83,7 +83,7 @@ interface Ready {
 async function ready(
   request: RunRequest,
   knowledge: Knowledge,
-  corpusOf: (vendors: readonly string[]) => Promise<Corpus>,
+  corpusOf: CorpusOf,
 ): Promise<{ ready: Ready[]; unusable: string[] }> {
   const list: Ready[] = [];
   const unusable: string[] = [];
@@ -92,7 +92,7 @@ async function ready(
       const { subject, suite } = await resolveSubject(entry, raw, request.inherited, request.overrides, knowledge);
       const project = projectFolder(entry, request.project, request.folder, request.cwd);
       const launches = resolveLaunches(subject, entry, request.folder, request.path, project);
-      const planned = planSubject(subject, suite, await corpusOf(subject.vendors), {
+      const planned = planSubject(subject, suite, await corpusOf(subject.vendors, { variants: request.allEvents }), {
         ...request.select,
         seed: request.seed,
         runs: request.runs,
@@ -146,7 +146,7 @@ function checkPatterns(plans: readonly PlannedSubject[], select: SelectOptions):
 async function usable(
   request: RunRequest,
   knowledge: Knowledge,
-  corpusOf: (vendors: readonly string[]) => Promise<Corpus>,
+  corpusOf: CorpusOf,
 ): Promise<{ ready: Ready[]; unusable: string[] }> {
   const found = await ready(request, knowledge, corpusOf);
   if (found.ready.length === 0) {
@@ -204,18 +204,14 @@ function engineFor(project: string | null, passEnv: readonly string[]): Engine {
 export async function planAll(
   request: RunRequest,
   knowledge: Knowledge,
-  corpusOf: (vendors: readonly string[]) => Promise<Corpus>,
+  corpusOf: CorpusOf,
 ): Promise<readonly PlannedSubject[]> {
   const { ready: subjects } = await usable(request, knowledge, corpusOf);
   return subjects.map((one) => one.planned);
 }
 
 /** Runs all subjects and builds the report. Throws UsageError when there is nothing that could be run at all. */
-export async function run(
-  request: RunRequest,
-  knowledge: Knowledge,
-  corpusOf: (vendors: readonly string[]) => Promise<Corpus>,
-): Promise<RunResult> {
+export async function run(request: RunRequest, knowledge: Knowledge, corpusOf: CorpusOf): Promise<RunResult> {
   const startedAt = new Date();
   const started = performance.now();
   const { ready: subjects, unusable } = await usable(request, knowledge, corpusOf);

@@ -6,6 +6,7 @@ import type { CaseResult, SubjectRun } from '../report/case-result.ts';
 import { joinShards, type Part } from '../report/shard/join.ts';
 import { caseRecord, type PlanOutline, planDigest, type SubjectRecord } from '../report/shard/record.ts';
 import { type Again, againLines, conclude, hitOwnLimit, type SubjectDigest } from './conclude.ts';
+import type { CorpusOf } from './corpus.ts';
 import { exitCode } from './exit-code.ts';
 import { editionRun, type PlannedSubject, type PlanSettings, planSubject } from './run-subject.ts';
 import { type SelectOptions, select, selectsAll } from './select.ts';
@@ -126,7 +127,7 @@ function restore(record: SubjectRecord, suite: Suite, corpus: Corpus): { planned
 export async function mergeShards(
   parts: readonly Part[],
   suites: readonly SuiteEntry[],
-  corpusOf: (vendors: readonly string[]) => Promise<Corpus>,
+  corpusOf: CorpusOf,
   strict: boolean,
 ): Promise<{ readonly report: Report; readonly code: number; readonly messages: readonly string[] }> {
   const records = joinShards(parts);
@@ -135,7 +136,11 @@ export async function mergeShards(
       const entry = suites.find((one) => one.spec === record.subject.spec);
       if (entry === undefined)
         throw new UsageError('merge', `no suite judges ${record.subject.spec}`, 'merge with the same version');
-      return restore(record, await entry.load(), await corpusOf(record.subject.vendors));
+      return restore(
+        record,
+        await entry.load(),
+        await corpusOf(record.subject.vendors, { variants: record.settings.allEvents }),
+      );
     }),
   );
   const [first] = parts;

@@ -6,7 +6,7 @@ import { corpusText, indexText } from '../../scripts/native/corpus-index.ts';
 import { VENDORS } from '../../vendors/slugs.ts';
 import { refusals, root, schema } from './ajv.ts';
 
-const corpus = await loadCorpus(VENDORS);
+const corpus = await loadCorpus(VENDORS, { variants: true });
 
 test('the index lists every fixture as it is (npx tsx scripts/generate-corpus-index.ts)', () => {
   const text = readFileSync(join(root, 'fixtures/index.json'), 'utf8');

@@ -7,7 +7,7 @@ import { VENDORS } from '../../vendors/slugs.ts';
 import { eventNames } from '../../vendors/vendor.ts';
 import { payloadSchemaOf, refusals, root, schema } from './ajv.ts';
 
-const corpus = await loadCorpus(VENDORS);
+const corpus = await loadCorpus(VENDORS, { variants: true });
 
 test('the schemas are what the vendors’ tables say (npx tsx scripts/generate-native-schemas.ts)', () => {
   const wanted = nativeSchemas(root);

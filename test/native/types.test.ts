@@ -21,7 +21,7 @@ test('the types are what the schemas say (npm run generate)', () => {
 });
 
 test('a payload is found by vendor and event', () => {
-  expectTypeOf<PayloadOf<'claude-code', 'PreToolUse'>['tool_use_id']>().toEqualTypeOf<string>();
+  expectTypeOf<PayloadOf<'claude-code', 'PreToolUse'>['tool_name']>().toEqualTypeOf<string>();
   expectTypeOf<PayloadOf<'claude-code', 'PreToolUse'>['hook_event_name']>().toEqualTypeOf<'PreToolUse'>();
   expectTypeOf<PayloadOf<'codex', 'Stop'>['transcript_path']>().toEqualTypeOf<string | null>();
   expectTypeOf<PayloadOf<'copilot-cli', 'preToolUse'>['toolArgs']>().toEqualTypeOf<Record<string, unknown> | string>();

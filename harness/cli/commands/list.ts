@@ -84,7 +84,7 @@ async function fixtures(options: OptionValues): Promise<Row[]> {
   const events = texts(options, 'event');
   const chosen = wanted.length === 0 ? VENDORS : wanted;
   const { loadCorpus } = await import('../../run/corpus.ts');
-  const corpus = await loadCorpus(chosen);
+  const corpus = await loadCorpus(chosen, { variants: true });
   return chosen
     .flatMap((vendor) => corpus.fixtures(vendor))
     .filter(

@@ -91,7 +91,7 @@ export interface ClaudeCodeNativePayloads {
     };
     tool_name: string;
     tool_input: Record<string, unknown>;
-    tool_use_id: string;
+    tool_use_id?: string;
   };
   PermissionRequest: {
     session_id: string;
@@ -123,7 +123,7 @@ export interface ClaudeCodeNativePayloads {
     };
     tool_name: string;
     tool_input: Record<string, unknown>;
-    tool_use_id: string;
+    tool_use_id?: string;
     reason: string;
   };
   PostToolUse: {
@@ -141,7 +141,7 @@ export interface ClaudeCodeNativePayloads {
     tool_name: string;
     tool_input: Record<string, unknown>;
     tool_response: unknown;
-    tool_use_id: string;
+    tool_use_id?: string;
     duration_ms?: number;
   };
   PostToolUseFailure: {
@@ -158,7 +158,7 @@ export interface ClaudeCodeNativePayloads {
     };
     tool_name: string;
     tool_input: Record<string, unknown>;
-    tool_use_id: string;
+    tool_use_id?: string;
     error: string;
     is_interrupt?: boolean;
     duration_ms?: number;
@@ -919,11 +919,12 @@ export interface ClaudeCodeNativeTools {
     };
     result: {
       type?: string;
-      filePath: string;
-      content: string;
+      filePath?: string;
+      content?: string;
       structuredPatch?: unknown[];
       originalFile?: string | null;
       userModified?: boolean;
+      success?: boolean;
     };
   };
   'Edit': {
@@ -934,12 +935,13 @@ export interface ClaudeCodeNativeTools {
       replace_all?: boolean;
     };
     result: {
-      filePath: string;
-      oldString: string;
-      newString: string;
+      filePath?: string;
+      oldString?: string;
+      newString?: string;
       originalFile?: string | null;
       structuredPatch?: unknown[];
       userModified?: boolean;
+      success?: boolean;
       replaceAll?: boolean;
     };
   };

@@ -4,7 +4,7 @@
 /** What GitHub Copilot CLI gives a hook, by event. */
 export interface CopilotCliNativePayloads {
   sessionStart: {
-    sessionId: string;
+    sessionId?: string;
     timestamp: number;
     cwd: string;
     agentId?: string;
@@ -14,7 +14,7 @@ export interface CopilotCliNativePayloads {
     initialPrompt?: string;
   };
   sessionEnd: {
-    sessionId: string;
+    sessionId?: string;
     timestamp: number;
     cwd: string;
     agentId?: string;
@@ -23,7 +23,7 @@ export interface CopilotCliNativePayloads {
     reason: 'complete' | 'error' | 'abort' | 'timeout' | 'user_exit' | (string & {});
   };
   userPromptSubmitted: {
-    sessionId: string;
+    sessionId?: string;
     timestamp: number;
     cwd: string;
     agentId?: string;
@@ -116,7 +116,7 @@ export interface CopilotCliNativePayloads {
     parentAgentId?: string;
   };
   errorOccurred: {
-    sessionId: string;
+    sessionId?: string;
     timestamp: number;
     cwd: string;
     agentId?: string;

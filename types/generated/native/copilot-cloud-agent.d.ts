@@ -4,7 +4,7 @@
 /** What GitHub Copilot cloud agent gives a hook, by event. */
 export interface CopilotCloudAgentNativePayloads {
   sessionStart: {
-    sessionId: string;
+    sessionId?: string;
     timestamp: number;
     cwd: string;
     agentId?: string;
@@ -14,7 +14,7 @@ export interface CopilotCloudAgentNativePayloads {
     initialPrompt?: string;
   };
   sessionEnd: {
-    sessionId: string;
+    sessionId?: string;
     timestamp: number;
     cwd: string;
     agentId?: string;
@@ -23,7 +23,7 @@ export interface CopilotCloudAgentNativePayloads {
     reason: 'complete' | 'error' | 'abort' | 'timeout' | 'user_exit' | (string & {});
   };
   userPromptSubmitted: {
-    sessionId: string;
+    sessionId?: string;
     timestamp: number;
     cwd: string;
     agentId?: string;
@@ -42,7 +42,7 @@ export interface CopilotCloudAgentNativePayloads {
     transformedPrompt: string;
   };
   preToolUse: {
-    sessionId: string;
+    sessionId?: string;
     timestamp: number;
     cwd: string;
     agentId?: string;
@@ -52,7 +52,7 @@ export interface CopilotCloudAgentNativePayloads {
     toolArgs: Record<string, unknown> | string;
   };
   postToolUse: {
-    sessionId: string;
+    sessionId?: string;
     timestamp: number;
     cwd: string;
     agentId?: string;
@@ -77,7 +77,7 @@ export interface CopilotCloudAgentNativePayloads {
     error: string;
   };
   errorOccurred: {
-    sessionId: string;
+    sessionId?: string;
     timestamp: number;
     cwd: string;
     agentId?: string;
