@@ -8,6 +8,7 @@ import { canWatchChildren } from './child-watch.ts';
 import { callerEnvironment, spawnEnvironment } from './environment.ts';
 import { commandLine, type Launch } from './launch.ts';
 import { projectCopy } from './project.ts';
+import { rewriter } from './rewrite.ts';
 import { untilListening } from './server.ts';
 import { SubjectProcess } from './subject-process.ts';
 import { killAllOf } from './survivors.ts';
@@ -15,6 +16,7 @@ import { Trash } from './trash.ts';
 import { removeTree } from './tree.ts';
 import { TreePool } from './tree-pool.ts';
 import { Worker, type WorkerRequest } from './worker.ts';
+import { Workers } from './workers.ts';
 
 export interface EngineOptions {
   /** Bytes kept of each stream; 16 MiB by default. */
@@ -76,6 +78,9 @@ export class Engine {
   readonly #residents: { end(): void }[] = [];
   readonly #resting = new Set<string>();
   readonly #trash: Trash;
+  readonly #workers: Workers = new Workers((launch, placeholders, testCase) =>
+    this.openWorker(launch, placeholders, testCase),
+  );
   #next = 0;
   #sinceSweep = 0;
   #closed = false;
@@ -160,19 +165,33 @@ export class Engine {
   }
 
   /** A subject that stays alive and is asked line by line; ended by `close`. */
-  openWorker(launch: Launch, placeholders: Readonly<Record<string, string>> = {}): Worker {
-    const worker = new Worker({ ...this.#resident(launch, placeholders), capBytes: this.#settings.streamCapBytes });
+  openWorker(launch: Launch, placeholders: Readonly<Record<string, string>> = {}, testCase?: Case): Worker {
+    const request = this.#resident(launch, placeholders, testCase);
+    const worker = new Worker({ ...request, capBytes: this.#settings.streamCapBytes });
     this.#residents.push({ end: () => worker.close() });
     return worker;
   }
 
-  /** A private tree for a process that belongs to the run and not to a case. */
-  #resident(launch: Launch, placeholders: Readonly<Record<string, string>>): Omit<WorkerRequest, 'capBytes'> {
+  /** Puts a case to a subject that stays alive; undefined where it can't be put to one, and needs a process of its own. */
+  askWorker(
+    testCase: Case,
+    launchFor: (command: string | undefined) => Launch,
+  ): Promise<Observation | undefined> | undefined {
+    return this.#closed ? undefined : this.#workers.ask(testCase, launchFor(undefined));
+  }
+
+  /** A private tree for a process that belongs to the run and not to a case; variables as the case has them. */
+  #resident(
+    launch: Launch,
+    placeholders: Readonly<Record<string, string>>,
+    testCase?: Case,
+  ): Omit<WorkerRequest, 'capBytes'> {
     const root = `${this.#folder}/${this.#next++}`;
     const tree = this.#settings.trees.take(root);
     this.#resting.add(root);
     const { file, args } = commandLine(launch, placeholders, []);
-    const env = spawnEnvironment(this.#settings.caller, tree, launch, {});
+    const own = rewriter(testCase?.substitutions ?? [], tree).env(testCase?.spawns[0]?.env ?? {});
+    const env = spawnEnvironment(this.#settings.caller, tree, launch, own);
     return { file, args, cwd: launch.cwd === 'project' ? tree.project : launch.cwd, env, tree };
   }
 

@@ -3,6 +3,7 @@ import type { Case } from '../model/case.ts';
 import type { Captured, End, Observation, SpawnObservation, TreePaths } from '../model/observation.ts';
 import { rewriter } from './rewrite.ts';
 import { kill } from './survivors.ts';
+import { writeTreeFile } from './tree.ts';
 
 export interface WorkerRequest {
   readonly file: string;
@@ -27,7 +28,10 @@ const WINDOW = 64;
 /** Characters of stderr that are kept, for the case in which the worker dies. */
 const MOST_STDERR = 64 * 1024;
 
-/** Whether a case is one question: a document, and nothing that only a process of its own could be given or show. */
+/**
+ * Whether a case is one question: a document, and nothing that only a process of its own could be given or show. What its
+ * environment holds must be the worker's, see Workers.
+ */
 export function isWorkerCase(testCase: Case): boolean {
   const [spawn, ...more] = testCase.spawns;
   return (
@@ -38,8 +42,6 @@ export function isWorkerCase(testCase: Case): boolean {
     spawn.command === undefined &&
     spawn.stdoutClosed !== true &&
     spawn.projectReadOnly !== true &&
-    Object.keys(spawn.env).length === 0 &&
-    testCase.files.length === 0 &&
     testCase.canaries.length === 0 &&
     (testCase.named ?? []).length === 0 &&
     !testCase.observeFiles &&
@@ -65,6 +67,8 @@ export class Worker {
   #closed = false;
   #starts = 0;
   #batch: string[] = [];
+  /** Planned files that lie in the worker's tree, by their place. */
+  readonly #files = new Map<string, string | Buffer>();
 
   constructor(request: WorkerRequest) {
     this.#request = request;
@@ -75,16 +79,35 @@ export class Worker {
     return this.#starts;
   }
 
-  /** Asks the one question of a case that {@link isWorkerCase} lets through. */
+  /** Questions that have not been answered yet. */
+  get busy(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** Whether the files of a case can lie beside those of the cases before it: one tree serves them all. */
+  suits({ files }: Case): boolean {
+    return files.every(({ area, path, content, mode }) => {
+      const there = this.#files.get(`${area}/${path}`);
+      return mode === undefined && typeof content === 'string' && (there === undefined || there === content);
+    });
+  }
+
+  /** Asks the one question of a case that {@link isWorkerCase} lets through and that {@link suits}. */
   async runCase(testCase: Case): Promise<Observation> {
     const [plan] = testCase.spawns;
     if (plan?.stdin.kind !== 'payload') throw new Error('only a case with one payload can be put to a worker');
-    const payload =
-      testCase.substitutions.length === 0
-        ? plan.stdin.payload
-        : rewriter(testCase.substitutions, this.#request.tree).json(plan.stdin.payload);
-    const spawned = await this.ask(JSON.stringify(payload), plan.timeoutMs);
-    return { spawns: [spawned], files: [], requests: [], survivors: [], leaks: [], tree: this.#request.tree };
+    const { tree } = this.#request;
+    const rewrite = rewriter(testCase.substitutions, tree);
+    for (const file of testCase.files) {
+      const place = `${file.area}/${file.path}`;
+      if (this.#files.has(place)) continue;
+      this.#files.set(place, file.content);
+      writeTreeFile(tree, file, rewrite);
+    }
+    const line = JSON.stringify(rewrite.json(plan.stdin.payload));
+    const beganAt = Date.now();
+    const spawned = await this.ask(line, plan.timeoutMs);
+    return { spawns: [spawned], files: [], requests: [], survivors: [], leaks: [], tree, beganAt };
   }
 
   /** Puts one line in and gives what came out for it as an observation, the empty line left off. */
@@ -100,6 +123,9 @@ export class Worker {
     this.#closed = true;
     clearTimeout(this.#timer);
     this.#end();
+    // Nobody waits for an answer that can no longer come.
+    this.#sent = 0;
+    while (this.#waiting.length > 0) this.#answered(Buffer.alloc(0), { kind: 'signal', signal: 'SIGKILL' });
   }
 
   #start(): ChildProcess {

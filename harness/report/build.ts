@@ -261,6 +261,14 @@ function levelsOf(
     });
 }
 
+/** Which cases a subject that stays alive answered, and what came of asking again; absent where none was asked. */
+function workerOf(results: readonly CaseResult[]): { worker?: R.Worker } {
+  const by = (who: CaseResult['by']): number => results.filter((result) => result.by === who).length;
+  const [alone, alike, otherwise] = [by('worker'), by('worker-and-process'), by('process-against-worker')];
+  if (alone + alike + otherwise === 0) return {};
+  return { worker: { alone, checked: alike + otherwise, differed: otherwise } };
+}
+
 const count = (rows: readonly R.RequirementReport[], verdict: Verdict): number =>
   rows.filter((row) => row.verdict === verdict).length;
 
@@ -317,6 +325,7 @@ export function buildSubject(run: SubjectRun): R.SubjectReport {
     notices: noticesOf(run),
     ...fedOf(run),
     ...timingsOf(results, subject.budgetMs),
+    ...workerOf(results),
     summary: {
       requirements: requirements.length,
       passed: count(requirements, 'pass'),

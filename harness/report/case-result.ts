@@ -24,7 +24,14 @@ export interface CaseResult {
   readonly timedOut: boolean;
   /** Milliseconds of each spawn. */
   readonly durations: readonly number[];
+  /**
+   * Who answered, where the subject offers a worker: the worker alone, both alike, or a process of its own whose answer is
+   * not the worker's. Absent: nobody was asked but a process of its own.
+   */
+  readonly by?: AnsweredBy;
 }
+
+export type AnsweredBy = 'worker' | 'worker-and-process' | 'process-against-worker';
 
 /** One edition of a specification, judged on one subject. */
 export interface EditionRun {

@@ -5,6 +5,7 @@ import type { Requirement } from '../model/requirement.ts';
 import type { Subject } from '../model/subject.ts';
 import type { Plan, PlanContext, Suite } from '../model/suite.ts';
 import type { CaseResult, EditionRun, SubjectRun } from '../report/case-result.ts';
+import { askWorkers } from './by-worker.ts';
 import { engineNotices } from './notices.ts';
 import { inOrder } from './pool.ts';
 import { cut, seenOf, stdinText, withoutTree, worthSeeing } from './seen.ts';
@@ -101,6 +102,8 @@ export function judgeCase(
 
 export interface SubjectRunOptions {
   readonly observe: Observe;
+  /** Puts a case to a subject that stays alive, where it offers that; undefined where it needs a process of its own. */
+  readonly askWorker?: (testCase: Case) => Promise<Observation | undefined> | undefined;
   readonly concurrency: number;
   readonly signal: AbortSignal;
   readonly settings: SelectOptions;
@@ -207,9 +210,23 @@ export async function runSubject(planned: PlannedSubject, options: SubjectRunOpt
     const hangs = look.length > 0 && look.every((result) => result?.timedOut === true);
     const others = cases.filter((testCase) => !first.has(testCase));
     const goesOn = unusable === null && !hangs;
-    const rest = goesOn ? await inOrder(others, options.concurrency, options.signal, one) : [];
+    const { askWorker } = options;
+    const asked =
+      goesOn && askWorker !== undefined
+        ? await askWorkers(others, {
+            ask: askWorker,
+            judge: (testCase, observation) =>
+              judgeCase(suite, testCase, observation, edition, options.keepSeen ?? false),
+            cold: one,
+            concurrency: options.concurrency,
+            signal: options.signal,
+            onCase: (result) => options.onCase?.(result),
+          })
+        : new Map<Case, CaseResult>();
+    const alone = others.filter((testCase) => !asked.has(testCase));
+    const rest = goesOn ? await inOrder(alone, options.concurrency, options.signal, one) : [];
     const seen = [...look, ...rest].filter((result) => result !== undefined);
-    const byCase = new Map(seen.map((result) => [result.case, result]));
+    const byCase = new Map([...asked, ...seen.map((result) => [result.case, result] as const)]);
     const found = cases.map((testCase) => (unusable === null ? byCase.get(testCase) : undefined));
     const results = goesOn ? await shrunk(suite, edition, found, options) : found;
     if (results.some((result) => result === undefined)) complete = false;

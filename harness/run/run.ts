@@ -250,6 +250,7 @@ export async function run(request: RunRequest, knowledge: Knowledge, corpusOf: C
         runs.push(
           await runSubject(planned, {
             observe: (testCase, caseSignal) => engine.runCase(testCase, launchFor(), caseSignal),
+            ...(subject.worker ? { askWorker: (testCase: Case) => engine.askWorker(testCase, launchFor()) } : {}),
             concurrency: request.concurrency,
             signal,
             settings: request.select,

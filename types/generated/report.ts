@@ -232,6 +232,7 @@ export interface SubjectReport {
      */
     reason: string;
   }[];
+  worker?: Worker;
 }
 /**
  * A level judged for a subject, or for the project over all of its subjects.
@@ -713,6 +714,23 @@ export interface Timing {
    * What the author declared, in milliseconds.
    */
   budgetMs: number | null;
+}
+/**
+ * Cases that were put to a subject that stays alive.
+ */
+export interface Worker {
+  /**
+   * Cases that the worker alone answered.
+   */
+  alone: number;
+  /**
+   * Cases that were run again with a process of their own: every counterexample, every lost answer and a sample.
+   */
+  checked: number;
+  /**
+   * Of these the ones that came out otherwise; the process of its own was judged.
+   */
+  differed: number;
 }
 /**
  * Levels over all subjects of one hookconf.json.

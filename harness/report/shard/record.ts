@@ -3,7 +3,7 @@ import type { Seen, Shard } from '../../../types/generated/report.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { LeakHit } from '../../model/observation.ts';
 import type { Subject } from '../../model/subject.ts';
-import type { CaseResult } from '../case-result.ts';
+import type { AnsweredBy, CaseResult } from '../case-result.ts';
 
 /** One judged case, by its place in the whole selection. The case itself is planned again where the parts are joined. */
 export interface CaseRecord {
@@ -18,6 +18,7 @@ export interface CaseRecord {
   readonly spawns: number;
   readonly timedOut: boolean;
   readonly durations: readonly number[];
+  readonly by?: AnsweredBy;
 }
 
 /** A case that its part planned and did not run, and why. */
@@ -76,6 +77,7 @@ export function caseRecord(index: number, result: CaseResult): CaseRecord {
     spawns: result.spawns,
     timedOut: result.timedOut,
     durations: result.durations,
+    ...(result.by === undefined ? {} : { by: result.by }),
   };
 }
 

@@ -67,11 +67,19 @@ function timingLines(subject: SubjectReport): string[] {
   ];
 }
 
+/** Which answers came of a process that stays alive, and how far they were checked. */
+function workerLines({ worker }: SubjectReport): string[] {
+  if (worker === undefined) return [];
+  const otherwise = worker.differed === 0 ? 'none came out otherwise' : `${worker.differed} came out otherwise`;
+  const alone = `${count(worker.alone, 'case')} answered by the worker alone`;
+  return [`${alone}; ${worker.checked} run again with a process of their own: ${otherwise}.`];
+}
+
 function closing(subject: SubjectReport, report: Report, style: Style, width: number): string[] {
   const { word, colour } = WORDS[subjectStatus(subject, report.complete)];
   const facts = `${count(subject.summary.cases, 'case')}, ${count(subject.summary.spawns, 'process', 'processes')}`;
   return [
-    ...timingLines(subject).flatMap((line) => wrap(line, width)),
+    ...[...timingLines(subject), ...workerLines(subject)].flatMap((line) => wrap(line, width)),
     ...wrap(`${word}  ${oneLine(subject.name)}: ${summaryText(subject)} · ${facts}`, width).map((line, index) =>
       index === 0 ? line.replace(word, style.paint(colour, word)) : `  ${line}`,
     ),
