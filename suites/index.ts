@@ -39,6 +39,11 @@ export const SUITES: readonly SuiteEntry[] = [
     roles: ['emitter', 'hook'],
     load: async () => withDeclarations((await import('./agent-payloads/index.ts')).agentPayloadsSuite),
   },
+  {
+    spec: 'base-coat',
+    roles: ['runner', 'converter'],
+    load: async () => withDeclarations((await import('./base-coat/suite.ts')).baseCoatSuite),
+  },
 ];
 
 /** The specification that judges a role when none is named (contract, section 3). An emitter names one. */

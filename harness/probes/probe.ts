@@ -16,9 +16,13 @@ export interface Probe {
   /** 0 when absent. */
   readonly exit?: number;
   /** Ends itself with this signal instead of exiting. */
-  readonly kill?: 'KILL' | 'TERM';
+  readonly kill?: 'KILL' | 'TERM' | 'SEGV';
   /** Milliseconds between reading its input and answering. */
   readonly sleepMs?: number;
+  /** Prints so many KiB of the letter x before {@link stdout}. */
+  readonly floodKiB?: number;
+  /** Closes its input at once instead of reading it: whoever writes to it meets a broken pipe. */
+  readonly closesInput?: boolean;
   /** Goes on when it is asked to end. */
   readonly ignoresTerm?: boolean;
   /** Leaves a mark ten times a second while it sleeps, so that its life can be measured. */
@@ -64,7 +68,9 @@ export function probeScript(probe: Probe): string {
     'for arg in "$@"; do printf \'%s\\n\' "$arg" >> "$mark.args"; done',
     ...(probe.env ?? []).map((name) => `[ -n "\${${name}+set}" ] && printf '%s' "$${name}" > "$mark.env.${name}"`),
     // A runner that never closes a hook's input is something to see, not something to hang on.
-    'if command -v timeout > /dev/null; then timeout 5 cat > "$mark.stdin" || : > "$mark.open"; else cat > "$mark.stdin"; fi',
+    probe.closesInput === true
+      ? 'exec < /dev/null'
+      : 'if command -v timeout > /dev/null; then timeout 5 cat > "$mark.stdin" || : > "$mark.open"; else cat > "$mark.stdin"; fi',
     ...(probe.ignoresTerm === true ? ["trap '' TERM"] : []),
     ...(probe.childBeatsMs === undefined
       ? []
@@ -72,6 +78,7 @@ export function probeScript(probe: Probe): string {
     ...(probe.sleepMs === undefined
       ? []
       : [probe.beats === true ? beating('"$mark.beat"', probe.sleepMs) : `sleep ${seconds(probe.sleepMs)}`]),
+    ...(probe.floodKiB === undefined ? [] : [`head -c ${probe.floodKiB * 1024} /dev/zero | tr '\\0' x`]),
     ...(probe.stdout === undefined ? [] : [`printf '%s' ${quote(probe.stdout)}`]),
     ...(probe.stderr === undefined ? [] : [`printf '%s' ${quote(probe.stderr)} >&2`]),
     `echo "end ${probe.name} $$" >> "$root/${TRACE_FOLDER}/log"`,
