@@ -30,7 +30,13 @@ function nameError(error: RawError, out: RawError[]): RawError {
   let inner: RawError | undefined;
   while (out.at(-1)?.propertyName !== undefined) inner = out.pop();
   if (inner?.parentSchema === undefined) return error;
-  return { ...error, params: { ...inner.params, ...error.params }, parentSchema: inner.parentSchema };
+  // The keyword that failed stands in the object that has `propertyNames`; what it wants, and why, in the schema below it.
+  const place = error.parentSchema?.['x-at'];
+  return {
+    ...error,
+    params: { ...inner.params, ...error.params },
+    parentSchema: { ...inner.parentSchema, ...(place === undefined ? {} : { 'x-at': place }) },
+  };
 }
 
 /** Whether a failure, reported just before the union's own, comes from one of its branches. */

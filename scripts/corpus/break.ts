@@ -20,6 +20,9 @@ const BAD_FORMAT: Readonly<Record<string, readonly string[]>> = {
   re2: ['(?=Bash)', '(a)\\1'],
 };
 
+/** A member's name that no list and no pattern of names allows. */
+const BAD_NAME = 'not allowed!';
+
 function typeOf(value: unknown): string[] {
   if (value === null) return ['null'];
   if (Array.isArray(value)) return ['array'];
@@ -76,13 +79,27 @@ function candidates(keyword: string, site: Site): readonly unknown[] {
       return [Number(wanted) - 1];
     case 'maximum':
       return [Number(wanted) + 1];
+    case 'exclusiveMinimum':
+      return [Number(wanted)];
     case 'minItems':
-      return [[]];
+      return [[], ...(Array.isArray(site.value) ? [site.value.slice(1)] : [])];
+    case 'maxItems':
+      return Array.isArray(site.value) ? [[...site.value, ...site.value]] : [];
+    case 'uniqueItems':
+      return Array.isArray(site.value) && site.value.length > 0 ? [[...site.value, site.value[0]]] : [];
+    case 'minProperties':
+      return [{}];
+    case 'propertyNames':
+      return isObject(site.value) ? [{ ...site.value, [BAD_NAME]: Object.values(site.value)[0] ?? 'text' }] : [];
     case 'anyOf':
     case 'oneOf':
       return [{}, 'not this', 7, null, ...without(site.value)];
-    case 'not':
-      return ['text', true];
+    case 'not': {
+      // A member that must not be there has any value; an object that must not have some members gets them.
+      const forbidden = isObject(wanted) && Array.isArray(wanted['required']) ? wanted['required'] : [];
+      const members = Object.fromEntries(forbidden.map((name) => [String(name), 'text']));
+      return ['text', true, ...(isObject(site.value) && forbidden.length > 0 ? [{ ...members, ...site.value }] : [])];
+    }
     case 'additionalProperties':
       return wanted === false && isObject(site.value) ? [{ ...site.value, unlisted: true }] : [];
     default:
@@ -104,7 +121,9 @@ export function brokenAt(document: unknown, site: Site): Broken[] {
       continue;
     }
     for (const value of candidates(keyword, site)) {
-      const at = keyword === 'additionalProperties' ? `${site.pointer}/unlisted` : site.pointer;
+      const member =
+        keyword === 'additionalProperties' ? 'unlisted' : keyword === 'propertyNames' ? BAD_NAME : undefined;
+      const at = member === undefined ? site.pointer : `${site.pointer}/${member}`;
       found.push({ keyword: pointer, pointer: at, document: replaced(document, site.pointer, value) });
     }
   }

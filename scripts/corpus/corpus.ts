@@ -31,7 +31,15 @@ export interface InvalidDocument {
   readonly document: unknown;
 }
 
-export const SPECS = ['agent-hooks', 'hook-interchange', 'openhook', 'agent-payloads', 'base-coat'] as const;
+/** Folders of schemas whose corpus lies in fixtures/<folder>: the five formats, and our own documents. */
+export const SPECS = [
+  'agent-hooks',
+  'hook-interchange',
+  'openhook',
+  'agent-payloads',
+  'base-coat',
+  'hookconf',
+] as const;
 
 function filesIn(folder: string): string[] {
   if (!existsSync(folder)) return [];

@@ -30,6 +30,20 @@ export const REJECTING: ReadonlySet<string> = new Set([
   'oneOf',
 ]);
 
+/** The end of a pointer to `required`, with the member's name; a member of that name is something else. */
+export const REQUIRED: RegExp = /(?<!\/properties)\/required\/([^/]+)$/;
+
+/** A pointer to `required` as failures tell it: without the member. */
+export function withoutMember(pointer: string): string {
+  return pointer.replace(REQUIRED, '/required');
+}
+
+/**
+ * Keywords that never fail by themselves: a union of null and a list of words, which is told as that list, and unions below
+ * which everything that they reject is rejected more exactly.
+ */
+export const IMPLIED: readonly string[] = ['hookconf/report.schema.json#/$defs/Level/properties/role/anyOf'];
+
 const MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
 const LISTS = new Set(['allOf', 'prefixItems']);
 const SINGLE = new Set(['items', 'additionalProperties', 'unevaluatedProperties', 'then', 'else']);

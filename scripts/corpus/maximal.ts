@@ -1,4 +1,5 @@
 import type { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
 import { at, isObject } from '../../harness/model/json.ts';
 import type { SchemaSource } from '../build/schema-sources.ts';
 
@@ -11,10 +12,38 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   re2: '^Bash$',
 };
 
+/** Strings that read as what our own patterns mean; the first that matches is taken before one is made up. */
+const SAMPLES = [
+  'text',
+  'name',
+  '2027-03-31',
+  'https://example.com/hook',
+  'AH-ENV-001',
+  'E-AH-01',
+  'R-01',
+  'codex/001-SessionStart',
+  '0123456789abcdef',
+  `sha256:${'0123456789abcdef'.repeat(4)}`,
+  '1/4',
+  'dGV4dA==',
+];
+
+/** A string that matches a pattern, the same one every time. */
+export function matching(pattern: string): string {
+  const regular = new RegExp(pattern, 'u');
+  return (
+    SAMPLES.find((text) => regular.test(text)) ??
+    fc.sample(fc.stringMatching(regular), { seed: 1, numRuns: 1 })[0] ??
+    ''
+  );
+}
+
 /** Builds documents that have every member their schema knows, so that every keyword applies somewhere. */
 export class Maximal {
   private readonly byId: ReadonlyMap<string, SchemaSource>;
   private readonly ajv: Ajv2020;
+  private variant = 0;
+  private variants = 1;
 
   constructor(sources: readonly SchemaSource[], ajv: Ajv2020) {
     this.byId = new Map(sources.map((source) => [source.id, source]));
@@ -24,8 +53,26 @@ export class Maximal {
   /** One document, and one more for each condition that a constant member decides. */
   documents(source: SchemaSource): unknown[] {
     const tags = this.tags(source.schema, source);
-    if (tags.length === 0) return [this.value(source.schema, source)];
-    return tags.map((tag) => this.tagged(this.value(source.schema, source), tag, source));
+    this.variant = 0;
+    this.variants = 1;
+    const found: unknown[] = [];
+    for (; this.variant < this.variants; this.variant += 1) {
+      const full = this.value(source.schema, source);
+      found.push(...(tags.length === 0 ? [full] : tags.map((tag) => this.tagged(full, tag, source))));
+    }
+    return found;
+  }
+
+  /** Of members that exclude each other only those of one alternative, another one in each variant of the document. */
+  private onlyOne(value: unknown, branches: readonly unknown[]): unknown {
+    const alternatives = branches.map((branch) =>
+      isObject(branch) && Array.isArray(branch['required']) ? branch['required'].map(String) : [],
+    );
+    if (!isObject(value) || alternatives.some(({ length }) => length === 0)) return value;
+    this.variants = Math.max(this.variants, alternatives.length);
+    const kept = alternatives[this.variant % alternatives.length] ?? [];
+    const gone = new Set(alternatives.flat().filter((name) => !kept.includes(name)));
+    return Object.fromEntries(Object.entries(value).filter(([name]) => !gone.has(name)));
   }
 
   private tagged(base: unknown, tag: Readonly<Record<string, unknown>>, source: SchemaSource): unknown {
@@ -91,6 +138,11 @@ export class Maximal {
     if (isObject(schema['if']) && !partial) {
       const branch = schema[this.ajv.validate(schema['if'], result) ? 'then' : 'else'];
       if (isObject(branch)) result = merge(result, this.value(branch, source, true));
+      const not = isObject(branch) && isObject(branch['not']) ? branch['not'] : {};
+      if (isObject(result) && Array.isArray(not['required'])) result = without(result, not['required']);
+    }
+    for (const part of [schema, ...(Array.isArray(schema['allOf']) ? schema['allOf'] : [])]) {
+      if (isObject(part) && Array.isArray(part['oneOf'])) result = this.onlyOne(result, part['oneOf']);
     }
     return result;
   }
@@ -100,8 +152,13 @@ export class Maximal {
     const example = Array.isArray(schema['examples']) ? schema['examples'][0] : undefined;
     const advice = isObject(schema['x-advice']) ? schema['x-advice'] : {};
     if (isObject(schema['properties']) || isObject(schema['additionalProperties'])) return this.object(schema, source);
-    if (types.includes('array')) return isObject(schema['items']) ? [this.value(schema['items'], source)] : [];
+    if (types.includes('array')) {
+      const items = schema['items'];
+      if (!isObject(items)) return [];
+      return Array.from({ length: Math.max(1, Number(schema['minItems'] ?? 1)) }, () => this.value(items, source));
+    }
     if (example !== undefined) return example;
+    if (typeof schema['pattern'] === 'string') return matching(schema['pattern']);
     if (typeof schema['format'] === 'string') return BY_FORMAT[schema['format']] ?? 'text';
     switch (types[0] ?? advice['type']) {
       case 'string':
@@ -118,6 +175,8 @@ export class Maximal {
       case 'null':
         return null;
       default:
+        if (schema['required'] !== undefined || schema['not'] !== undefined || schema['oneOf'] !== undefined)
+          return undefined;
         return partial ? undefined : (advice['const'] ?? (Array.isArray(advice['enum']) ? advice['enum'][0] : 'text'));
     }
   }
@@ -132,14 +191,18 @@ export class Maximal {
     const rest = schema['additionalProperties'];
     if (isObject(rest) && Object.keys(rest).length > 0) {
       const advice = isObject(schema['x-advice']) ? schema['x-advice'] : {};
-      const names =
-        isObject(advice['propertyNames']) && Array.isArray(advice['propertyNames']['enum'])
-          ? advice['propertyNames']['enum']
-          : ['name'];
-      out[String(names[0])] = this.value(rest, source);
+      const names = schema['propertyNames'] ?? advice['propertyNames'];
+      const name = isObject(names)
+        ? this.value(names['$ref'] === undefined ? { type: 'string', ...names } : names, source)
+        : 'name';
+      out[String(name)] = this.value(rest, source);
     }
     return out;
   }
+}
+
+function without(value: Readonly<Record<string, unknown>>, names: readonly unknown[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
 
 /** Members of both; where both have one, the second says more. */

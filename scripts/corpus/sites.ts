@@ -22,6 +22,12 @@ export function sitesOf(
 ): Site[] {
   const found: Site[] = [];
   const seen = new Set<string>();
+  // Inside a definition of another file its own references are that file's.
+  let file = '';
+  const resolved = (ref: string): [target: unknown, name: string, file: string] => {
+    if (!ref.startsWith('#/')) return [lookup(ref), ref, ref.slice(0, ref.indexOf('#'))];
+    return file === '' ? [at(root, ref.slice(1)), ref, ''] : [lookup(file + ref), file + ref, file];
+  };
   const visit = (schema: unknown, schemaPointer: string, pointer: string, value: unknown): void => {
     if (!isObject(schema)) return;
     const key = `${schemaPointer} ${pointer}`;
@@ -29,8 +35,13 @@ export function sitesOf(
     seen.add(key);
     found.push({ schema, schemaPointer, pointer, value });
     const ref = schema['$ref'];
-    if (typeof ref === 'string' && ref.startsWith('#/')) visit(at(root, ref.slice(1)), ref, pointer, value);
-    else if (typeof ref === 'string' && ref.includes('#/')) visit(lookup(ref), ref, pointer, value);
+    if (typeof ref === 'string' && ref.includes('#/')) {
+      const before = file;
+      const [target, name, into] = resolved(ref);
+      file = into;
+      visit(target, name, pointer, value);
+      file = before;
+    }
     if (Array.isArray(schema['allOf'])) {
       for (const [index, part] of schema['allOf'].entries())
         visit(part, `${schemaPointer}/allOf/${index}`, pointer, value);
