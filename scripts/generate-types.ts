@@ -18,11 +18,21 @@ export async function generateTypes(root: string): Promise<Map<string, string>> 
   const plans = parse(readFileSync(join(root, 'types/modules.yaml'), 'utf8')) as readonly ModulePlan[];
   const files = new Map<string, string>();
   for (const plan of plans) files.set(`${plan.module}.d.ts`, await moduleText(plan, sources));
-  const exports = [...files.keys()].map((file) => `export type * from './${file.replace(/\.d\.ts$/, '.js')}';`);
+  const modules = [...files.keys()];
+  const exports = modules.map((file) => `export type * from './${file.replace(/\.d\.ts$/, '.js')}';`);
   // Made by scripts/generate-native-types.ts.
   exports.push("export type * from './native/index.js';", "export { isTool } from './native/index.js';");
+  files.set('report.ts', reportNames(sources));
   files.set('index.d.ts', `${HEADER}${exports.sort().join('\n')}\n`);
   return files;
+}
+
+/** The types of the report under the short names that the harness uses; hookconf.d.ts is where they stand. */
+function reportNames(sources: readonly SchemaSource[]): string {
+  const report = sources.find(({ name }) => name === 'hookconf/report')?.schema['$defs'];
+  const names = [...Object.keys(isObject(report) ? report : {}), 'Report'].sort();
+  const list = names.map((name) => `  Hookconf${name} as ${name},`).join('\n');
+  return `${HEADER}export type {\n${list}\n} from './hookconf.d.ts';\n`;
 }
 
 async function moduleText(plan: ModulePlan, sources: readonly SchemaSource[]): Promise<string> {

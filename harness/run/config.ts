@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { Config } from '../../types/generated/config.ts';
+import type { HookconfConfiguration as Config } from '../../types/generated/hookconf.d.ts';
 import { UsageError } from '../errors.ts';
 import type { JsonObject } from '../model/json.ts';
 import { compiledValidator } from '../validate/compiled.ts';

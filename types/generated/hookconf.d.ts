@@ -611,6 +611,7 @@ export interface HookconfSubjectReport {
      */
     reason: string;
   }[];
+  worker?: HookconfWorker;
 }
 /**
  * A level judged for a subject, or for the project over all of its subjects.
@@ -1092,6 +1093,23 @@ export interface HookconfTiming {
    * What the author declared, in milliseconds.
    */
   budgetMs: number | null;
+}
+/**
+ * Cases that were put to a subject that stays alive.
+ */
+export interface HookconfWorker {
+  /**
+   * Cases that the worker alone answered.
+   */
+  alone: number;
+  /**
+   * Cases that were run again with a process of their own: every counterexample, every lost answer and a sample.
+   */
+  checked: number;
+  /**
+   * Of these the ones that came out otherwise; the process of its own was judged.
+   */
+  differed: number;
 }
 /**
  * Levels over all subjects of one hookconf.json.
