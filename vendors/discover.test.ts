@@ -58,6 +58,17 @@ file('.kiro/hooks/gate.json', {
     { name: 'e', trigger: 'PreTool', action: { type: 'command', command: './lost.sh' } },
   ],
 });
+file(
+  '.codex/config.toml',
+  `model = "x"
+[[hooks.PreToolUse]]
+matcher = "^Bash$"
+[[hooks.PreToolUse.hooks]]
+type = "command"
+command = "python3 .codex/gate.py"
+timeout = 30
+`,
+);
 file('.clinerules/hooks/PreToolUse', '#!/bin/sh\n');
 file('.clinerules/hooks/README', 'no hook');
 chmodSync(join(folder, '.clinerules/hooks/PreToolUse'), 0o755);
@@ -77,6 +88,7 @@ test('finds what every vendor would run, with its matcher, shell and limit', () 
     ['claude-code', 'PreToolUse', 'Bash|Write', './guard.sh', 'sh', 10_000],
     ['claude-code', 'PreToolUse', null, `node 'it.js' 'it'\\''s'`, 'sh', null],
     ['claude-code', 'SessionStart', null, '"${CLAUDE_PLUGIN_ROOT}/start.sh"', 'sh', null],
+    ['codex', 'PreToolUse', '^Bash$', 'python3 .codex/gate.py', 'sh', 30_000],
     ['cursor', 'beforeShellExecution', null, '.cursor/gate.mjs', 'sh', 20_000],
     ['gemini-cli', 'BeforeTool', 'run_shell_command', './g.sh', 'bash', 5000],
     ['copilot-cli', 'preToolUse', null, './c.sh', 'bash', 5000],

@@ -1,6 +1,7 @@
 /** The hooks that a repository's own vendor configurations register (`vendors/<slug>/config.yaml` says where and how). */
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { parse as parseToml } from 'smol-toml';
 import { data, packageRoot } from '../harness/assets.ts';
 import { isObject } from '../harness/model/json.ts';
 import { VENDORS } from './slugs.ts';
@@ -53,6 +54,10 @@ export interface DiscoveredHook {
   readonly shell: string | null;
   /** Milliseconds; null: the vendor's own. */
   readonly timeoutMs: number | null;
+  /** Folder in which it is started, relative; null: the repository's own. */
+  readonly cwd: string | null;
+  /** Variables that its entry sets. */
+  readonly env: Readonly<Record<string, string>>;
   /** The folder of the plugin, relative, for hooks that a plugin registers. */
   readonly pluginRoot: string | null;
 }
@@ -119,6 +124,8 @@ function scripts(folder: string, slug: string, path: string): Discovery {
       command: `./${file}`,
       shell: null,
       timeoutMs: null,
+      cwd: null,
+      env: {},
       pluginRoot: null,
     });
   }
@@ -138,9 +145,11 @@ function configured(folder: string, slug: string, form: ConfigForm, file: string
   const skip = (reason: string): Discovery => ({ hooks: [], skipped: [{ vendor: slug, file, reason }] });
   let document: unknown;
   try {
-    document = JSON.parse(readFileSync(join(folder, file), 'utf8').replace(/^\uFEFF/, ''));
+    const text = readFileSync(join(folder, file), 'utf8').replace(/^\uFEFF/, '');
+    document = file.endsWith('.toml') ? parseToml(text) : JSON.parse(text);
   } catch (error) {
-    return skip(`it is not JSON: ${(error as Error).message}`);
+    const [what = ''] = (error as Error).message.split('\n');
+    return skip(`it is not ${file.endsWith('.toml') ? 'TOML' : 'JSON'}: ${what}`);
   }
   const events = isObject(document) ? document['hooks'] : undefined;
   if (events === undefined) return { hooks: [], skipped: [] };
@@ -186,7 +195,11 @@ function hookOf(
   const limit = form.timeout === null ? undefined : entry[form.timeout];
   const shell = typeof entry['shell'] === 'string' ? entry['shell'] : form.shell;
   const timeoutMs = typeof limit === 'number' ? limit * (form.unit === 's' ? 1000 : 1) : null;
-  return { vendor: slug, file, event, matcher, command, shell, timeoutMs, pluginRoot: null };
+  const cwd = typeof entry['cwd'] === 'string' && entry['cwd'] !== '' ? entry['cwd'] : null;
+  const env = isObject(entry['env']) ? entry['env'] : {};
+  const texts = Object.entries(env).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  const found = { vendor: slug, file, event, matcher, command, shell, timeoutMs, cwd, env: Object.fromEntries(texts) };
+  return { ...found, pluginRoot: null };
 }
 
 /** The hooks of a list whose items name their event. */

@@ -9,6 +9,8 @@ export interface Io {
   readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
   readonly inIsTerminal: boolean;
+  /** Asks the person at the terminal; an empty text where there is no answer. */
+  ask(question: string): Promise<string>;
   readonly columns: number | undefined;
   /** Aborted by Ctrl-C or SIGTERM. */
   readonly signal: AbortSignal;

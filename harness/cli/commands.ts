@@ -15,6 +15,7 @@ const SUBJECT: readonly OptionName[] = [
   'fail-on-leak',
   'project',
   'shell',
+  'yes',
   'config',
 ];
 
@@ -25,7 +26,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     words: '[command...]',
     summary: 'test an implementation',
     description:
-      'Tests an implementation: feeds it payloads, watches what it does, judges that. With no command, the subjects of hookconf.json. Options may stand before or after the words of the command; a command with options of its own comes after --.',
+      "Tests an implementation: feeds it payloads, watches what it does, judges that. With no command, the subjects of hookconf.json; without that file, the hooks that the repository's own vendor configurations register, listed first and run only after a yes at the terminal or with --yes. Options may stand before or after the words of the command; a command with options of its own comes after --.",
     options: [
       ...SUBJECT,
       'level',
@@ -46,6 +47,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: [
       'hookconf run ./my-hook',
       'hookconf run --vendor gemini-cli --json ./my-hook',
+      'hookconf run --yes',
       'hookconf run --role emitter --spec agent-hooks -- node emit.js {vendor} {event}',
     ],
     load: async () => (await import('./commands/run.ts')).run,

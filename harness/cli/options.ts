@@ -25,6 +25,7 @@ export type OptionName =
   | 'strict'
   | 'project'
   | 'shell'
+  | 'yes'
   | 'config'
   | 'quiet'
   | 'verbose'
@@ -133,6 +134,10 @@ export const OPTIONS: Readonly<Record<OptionName, OptionSpec>> = {
   strict: { name: 'strict', summary: 'warnings fail too' },
   project: { name: 'project', value: 'dir', summary: 'folder that is copied into every case as its project' },
   shell: { name: 'shell', summary: 'hand the command to /bin/sh' },
+  yes: {
+    name: 'yes',
+    summary: "run the hooks that the repository's vendor configurations register without asking",
+  },
   config: { name: 'config', value: 'file', summary: 'read this configuration instead of ./hookconf.json' },
   quiet: { name: 'quiet', short: 'q', summary: 'one line a subject' },
   verbose: { name: 'verbose', summary: 'everything of a failing case' },

@@ -6,7 +6,7 @@ import type { JsonObject } from '../model/json.ts';
 import { ROLES, type Role } from '../model/words.ts';
 import type { ProjectClaims } from '../report/project-levels.ts';
 import { type ConfigSubject, loadConfig } from '../run/config.ts';
-import type { Progress, RunRequest } from '../run/run.ts';
+import type { Progress, RunEntry, RunRequest } from '../run/run.ts';
 import { levelWord } from '../run/subject.ts';
 import { version } from '../version.ts';
 import { flag, type Io, number, type OptionValues, text, texts } from './command-spec.ts';
@@ -48,6 +48,7 @@ const SHAPING: readonly OptionName[] = [
   'fail-on-leak',
   'project',
   'shell',
+  'yes',
   'config',
 ];
 
@@ -66,7 +67,9 @@ function configClaims(claims: Record<string, string | string[]> | undefined): Pr
 }
 
 interface Entries {
-  readonly entries: readonly { readonly entry: ConfigSubject; readonly raw: JsonObject }[];
+  readonly entries: readonly RunEntry[];
+  /** Vendors and events of the command line have already chosen among them. */
+  readonly chosen?: boolean;
   readonly folder: string;
   readonly projectName?: string;
   readonly claims: ProjectClaims;
@@ -84,11 +87,10 @@ async function entriesOf(words: readonly string[], options: OptionValues, io: Io
   }
   const file = text(options, 'config') ?? join(io.cwd, 'hookconf.json');
   if (text(options, 'config') === undefined && !existsSync(file)) {
-    throw new UsageError(
-      'no-subject',
-      'there is no command to test and no hookconf.json here',
-      'name your program: hookconf run ./my-hook',
-    );
+    const { discovered } = await import('./discovered.ts');
+    const { folder, subjects } = await discovered(options, io);
+    const entries = subjects.map(({ entry, raw, launch }) => ({ entry, raw, launch }));
+    return { entries, chosen: true, folder, claims: {}, inherited: {} };
   }
   const { config, raw, folder } = await loadConfig(file);
   return {
@@ -130,14 +132,15 @@ export async function requestOf(
 ): Promise<RunRequest> {
   const role = text(options, 'role');
   const spec = text(options, 'spec');
-  const entries = await entriesOf(words, options, io);
+  const { chosen, ...entries } = await entriesOf(words, options, io);
   const levels = texts(options, 'level');
   checkLevels(levels, entries, spec);
   const given = (name: OptionName): readonly string[] | undefined =>
     options[name] === undefined ? undefined : texts(options, name);
+  const declared = (name: OptionName): readonly string[] | undefined => (chosen === true ? undefined : given(name));
   const editions = given('edition');
-  const vendors = given('vendor');
-  const events = given('event');
+  const vendors = declared('vendor');
+  const events = declared('event');
   const timeoutS = number(options, 'timeout');
   const project = text(options, 'project');
   return {

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import { main } from './main.ts';
 
 /** Signals that ask for an end: Ctrl-C, a CI job that is cancelled, a terminal that is closed. */
@@ -25,6 +26,17 @@ export async function start(argv: readonly string[]): Promise<void> {
     outIsTerminal: process.stdout.isTTY === true,
     errIsTerminal: process.stderr.isTTY === true,
     inIsTerminal: process.stdin.isTTY === true,
+    ask: async (question) => {
+      const lines = createInterface({ input: process.stdin, output: process.stderr });
+      try {
+        return await lines.question(question, { signal: interruption.signal });
+      } catch {
+        // Ctrl-C, or the end of the input, is no yes.
+        return '';
+      } finally {
+        lines.close();
+      }
+    },
     columns: process.stdout.columns ?? (Number(process.env['COLUMNS']) || undefined),
     signal: interruption.signal,
   });

@@ -6,6 +6,7 @@ import type { JsonObject } from '../model/json.ts';
 import type { Observation } from '../model/observation.ts';
 import type { Subject } from '../model/subject.ts';
 import { Engine } from '../process/engine.ts';
+import type { Launch } from '../process/launch.ts';
 import type { CaseResult, SubjectRun } from '../report/case-result.ts';
 import { subjectDigest } from '../report/digests.ts';
 import type { ProjectClaims } from '../report/project-levels.ts';
@@ -26,10 +27,17 @@ import { shardRecords } from './shards.ts';
 import { type Inherited, type Knowledge, resolveSubject, type SubjectOverrides } from './subject.ts';
 import { withoutFolder } from './without-folder.ts';
 
+export interface RunEntry {
+  readonly entry: ConfigSubject;
+  readonly raw: JsonObject;
+  /** How its command is started, where that is not for us to resolve: hooks that a vendor's configuration registers. */
+  readonly launch?: Launch;
+}
+
 /** A run as the command line, or a library's user, asks for it. */
 export interface RunRequest {
   /** Subjects as written, with the folder in which their commands are resolved. */
-  readonly entries: readonly { readonly entry: ConfigSubject; readonly raw: JsonObject }[];
+  readonly entries: readonly RunEntry[];
   readonly folder: string;
   readonly cwd: string;
   readonly path: string;
@@ -87,11 +95,14 @@ async function ready(
 ): Promise<{ ready: Ready[]; unusable: string[] }> {
   const list: Ready[] = [];
   const unusable: string[] = [];
-  for (const { entry, raw } of request.entries) {
+  for (const { entry, raw, launch } of request.entries) {
     try {
       const { subject, suite } = await resolveSubject(entry, raw, request.inherited, request.overrides, knowledge);
       const project = projectFolder(entry, request.project, request.folder, request.cwd);
-      const launches = resolveLaunches(subject, entry, request.folder, request.path, project);
+      const launches =
+        launch === undefined
+          ? resolveLaunches(subject, entry, request.folder, request.path, project)
+          : new Map([['', launch]]);
       const planned = planSubject(subject, suite, await corpusOf(subject.vendors, { variants: request.allEvents }), {
         ...request.select,
         seed: request.seed,

@@ -1,0 +1,80 @@
+/** Hooks that a repository's own vendor configurations register, as subjects that run as their vendor runs them. */
+import type { JsonObject } from '../model/json.ts';
+import type { Launch } from '../process/launch.ts';
+import { shellWord } from '../text/shell.ts';
+import type { ConfigSubject } from './config.ts';
+
+/** What vendors/discover.ts finds, as far as running it goes. */
+export interface RegisteredHook {
+  readonly vendor: string;
+  /** Where it is registered, relative to the repository. */
+  readonly file: string;
+  readonly event: string;
+  readonly matcher: string | null;
+  readonly command: string;
+  /** The shell that is given the command; null: a file that is started as it is. */
+  readonly shell: string | null;
+  /** Milliseconds that its entry grants; null: none of its own. */
+  readonly timeoutMs: number | null;
+  /** Relative to the repository. */
+  readonly cwd: string | null;
+  readonly env: Readonly<Record<string, string>>;
+  /** Folder of the plugin that registers it, relative, and the variables that name that folder to it. */
+  readonly plugin: { readonly root: string; readonly variables: readonly string[] } | null;
+  /** The matcher is compared with the tool's name. */
+  readonly matchesTool: boolean;
+}
+
+/** A subject with the way in which it is started. */
+export interface DiscoveredSubject {
+  readonly entry: ConfigSubject;
+  readonly raw: JsonObject;
+  readonly launch: Launch;
+  /** One line for the list that a person says yes to. */
+  readonly line: string;
+}
+
+/** One that is registered in the same words for several events is one subject; everything else that differs parts them. */
+export function discoveredSubjects(hooks: readonly RegisteredHook[]): readonly DiscoveredSubject[] {
+  const groups = new Map<string, RegisteredHook[]>();
+  for (const hook of hooks) {
+    const { event: _, matcher, matchesTool, ...same } = hook;
+    const key = JSON.stringify([same, matchesTool ? matcher : null]);
+    groups.set(key, [...(groups.get(key) ?? []), hook]);
+  }
+  const names = new Map<string, number>();
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const events = [...new Set(group.map(({ event }) => event))];
+    const tools = first.matchesTool && first.matcher !== null ? first.matcher : undefined;
+    const about = `${first.vendor} ${events.join(', ')}${tools === undefined ? '' : ` (${tools})`}`;
+    const count = (names.get(about) ?? 0) + 1;
+    names.set(about, count);
+    const entry: ConfigSubject = {
+      name: count === 1 ? about : `${about}, number ${count}`,
+      role: 'hook',
+      command: [first.command],
+      vendors: [first.vendor],
+      events: { [first.vendor]: events as [string, ...string[]] },
+      project: '.',
+      ...(first.shell === null ? {} : { shell: first.shell }),
+      ...(tools === undefined ? {} : { tools: [tools] }),
+      ...(first.timeoutMs === null ? {} : { timeout: first.timeoutMs / 1000 }),
+    };
+    const line = `${about}: ${first.command}  [${first.file}]`;
+    return [{ entry, raw: entry as unknown as JsonObject, launch: launchOf(first), line }];
+  });
+}
+
+/** Nothing of the command is resolved here: its vendor starts it in the project, and so does a case, in its own copy. */
+function launchOf({ command, shell, env, cwd, plugin }: RegisteredHook): Launch {
+  const common = { args: [], cwd: 'project', env, home: 'private' } as const;
+  if (shell === null) return { ...common, program: command, shell: null };
+  const below = (folder: string): string => (folder === '.' ? '"$PWD"' : `"$PWD"/${shellWord(folder)}`);
+  const before = [
+    ...(plugin?.variables ?? []).map((name) => `export ${name}=${below(plugin?.root ?? '.')}`),
+    ...(cwd === null ? [] : [`cd ${shellWord(cwd)} || exit`]),
+  ];
+  return { ...common, program: [...before, command].join('\n'), shell };
+}
