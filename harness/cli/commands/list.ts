@@ -83,13 +83,22 @@ async function fixtures(options: OptionValues): Promise<Row[]> {
   const hows = texts(options, 'how');
   const events = texts(options, 'event');
   const chosen = wanted.length === 0 ? VENDORS : wanted;
-  const { loadCorpus } = await import('../../run/corpus.ts');
+  const [{ loadCorpus }, { eventsNamed, eventNames }] = await Promise.all([
+    import('../../run/corpus.ts'),
+    import('../../../vendors/vendor.ts'),
+  ]);
+  for (const word of events) {
+    if (chosen.some((slug) => eventsNamed(slug, word).length > 0)) continue;
+    const known = [...new Set(chosen.flatMap((slug) => eventNames(slug)))];
+    throw new UsageError('unknown-event', `no such event: ${word}${didYouMean(word, known)}`);
+  }
   const corpus = await loadCorpus(chosen, { variants: true });
   return chosen
     .flatMap((vendor) => corpus.fixtures(vendor))
     .filter(
       (fixture) =>
-        (hows.length === 0 || hows.includes(fixture.how)) && (events.length === 0 || events.includes(fixture.event)),
+        (hows.length === 0 || hows.includes(fixture.how)) &&
+        (events.length === 0 || events.some((word) => eventsNamed(fixture.vendor, word).includes(fixture.event))),
     )
     .map((fixture) => ({
       line: `${fixture.name.padEnd(56)} ${fixture.event.padEnd(24)} ${fixture.how.padEnd(16)} ${fixture.vendor_version ?? ''}`.trimEnd(),
