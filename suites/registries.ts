@@ -206,6 +206,90 @@ export interface Crosswalk {
   readonly topics: readonly CrosswalkTopic[];
 }
 
+export interface CodexField {
+  readonly name: string;
+  readonly type: string;
+  /** True, false, or in words where the text says two things. */
+  readonly required?: boolean | string;
+}
+
+/** The payloads of Codex as the agent-payloads document has them. */
+export interface CodexPayloads {
+  readonly events_named: readonly string[];
+  /** The fields of the three groups that an event's `field_groups` name. */
+  readonly common_fields: readonly CodexField[];
+  readonly turn_fields: readonly CodexField[];
+  readonly tool_fields: readonly CodexField[];
+  readonly events: readonly {
+    readonly event: string;
+    readonly scope: 'session' | 'turn';
+    readonly field_groups: readonly ('common' | 'turn' | 'tool')[];
+    readonly extra_fields?: readonly CodexField[];
+    readonly matchers?: readonly string[];
+    readonly matcher_note?: string;
+    readonly guaranteed?: readonly string[];
+    readonly not_guaranteed?: readonly string[];
+    readonly must_not_read?: readonly string[];
+    readonly decision_field?: string;
+    readonly differs_from_claude?: string;
+  }[];
+  readonly privacy: { readonly never_read: readonly string[]; readonly from_apply_patch_input: string };
+  readonly cross_check: {
+    readonly window_seconds: number;
+    readonly merge_key: readonly string[];
+    readonly keys: readonly {
+      readonly tool: string;
+      readonly preferred?: string;
+      readonly fallback?: string;
+      readonly note?: string;
+    }[];
+  };
+}
+
+/** One thing that a native configuration can or cannot say, where it stands there, and how that is known. */
+export interface NativePart {
+  readonly source: string;
+  /** A word of `confidence_words`, or one with its limits. */
+  readonly confidence: string;
+  readonly where?: string;
+  readonly text?: string;
+  readonly note?: string;
+  readonly reading?: string;
+  readonly accept?: string;
+}
+
+/** How the hook configuration of one provider is written and read. */
+export interface NativeFormat {
+  readonly file: Omit<NativePart, 'where'> & { readonly write: string; readonly also?: readonly string[] };
+  readonly shape: NativePart;
+  /** A small configuration in that shape. */
+  readonly example: Readonly<Record<string, unknown>>;
+  readonly event: NativePart;
+  readonly matcher: NativePart & { readonly syntax?: string; readonly array?: string; readonly mcp?: string };
+  readonly command: NativePart;
+  readonly timeout: NativePart & { readonly unit?: string; readonly default?: string | number };
+  readonly blocking: NativePart & { readonly decode_as?: string };
+  readonly async: NativePart;
+  readonly env: NativePart;
+  readonly cwd: NativePart;
+  readonly platform: NativePart;
+  readonly http: NativePart;
+  readonly llm: NativePart;
+  /** Members that only this vendor has. */
+  readonly vendor_members: readonly string[];
+}
+
+export interface NativeConfig {
+  readonly applies_to: string;
+  readonly providers_covered: readonly string[];
+  readonly confidence_words: Readonly<Record<string, string>>;
+  readonly sources: Readonly<Record<string, string>>;
+  /** What a judge of a converter's output must treat as equal. */
+  readonly comparison_rules: readonly { readonly rule: string; readonly source: string }[];
+  readonly providers: Readonly<Record<string, NativeFormat>>;
+  readonly ambiguities_that_a_judge_must_allow: readonly { readonly case: string; readonly accept: string }[];
+}
+
 /** The registries by name, as their file is called. */
 export interface Registries {
   readonly events: EventRegistry;
@@ -217,9 +301,13 @@ export interface Registries {
   readonly 'claude-code-payloads': ClaudeCodePayloads;
   readonly 'basecoat-platforms': BaseCoatPlatforms;
   readonly crosswalk: Crosswalk;
+  readonly codex: CodexPayloads;
+  readonly 'native-config': NativeConfig;
 }
 
-export const REGISTRIES = [
+export type RegistryName = keyof Registries;
+
+export const REGISTRIES: readonly RegistryName[] = [
   'events',
   'tools',
   'capabilities',
@@ -231,10 +319,10 @@ export const REGISTRIES = [
   'codex',
   'crosswalk',
   'native-config',
-] as const;
+];
 
-/** A registry as its file states it. */
-export function registry<N extends keyof Registries>(name: N): Registries[N] {
+/** A registry as its file states it, read when it is first asked for. */
+export function registry<N extends RegistryName>(name: N): Registries[N] {
   return data<Registries[N]>(`registries/${name}`);
 }
 

@@ -78,6 +78,7 @@ test('a consumer runs', () => {
     exitCode: 2,
     kinds: true,
     registries: true,
+    tables: ['seconds', 'turn', true],
     title: 'OpenHook event',
     narrowed: 5,
     tool: 'ls ',

@@ -72,6 +72,9 @@ function ofKnownTool(call: ToolCallOf<'claude-code', 'PostToolUse'>): string {
   return call.tool_name;
 }
 
+// @ts-expect-error There is no such registry.
+export const noRegistry = (): unknown => registry('evnts');
+
 const manifest: HookManifest = {
   spec: 'hooks/1.0',
   hooks: [
@@ -102,6 +105,11 @@ console.log(
     exitCode: checked.exitCode,
     kinds: kinds().length > 20,
     registries: REGISTRIES.every((name) => typeof registry(name) === 'object'),
+    tables: [
+      registry('native-config').providers['claude-code']?.timeout.unit,
+      registry('codex').events.find(({ event }) => event === 'Stop')?.scope,
+      registry('events').events.length > 20,
+    ],
     title: eventSchema.title,
     narrowed: [ofAgentHooks, ofOpenHook, ofClaudeCode, ofToolCall, ofKnownTool].length,
     tool: ofPayload({ tool_name: 'Bash', tool_input: { command: 'ls' } } as unknown as PayloadOf<
