@@ -1,12 +1,13 @@
+import { isObject } from '../model/json.ts';
 import type { Grade } from '../model/words.ts';
 import type { JsonProblem, Location } from '../source/json-scan.ts';
 import type { Place } from '../source/lines.ts';
 import { kinds } from '../validate/kinds.ts';
-import { type DocumentFinding, loadTarget, validateAs } from '../validate/validate.ts';
+import { conforms, type DocumentFinding, loadTarget, validateAs } from '../validate/validate.ts';
 import { type Asked, type Detected, detect, kindOfFile } from './detect.ts';
 import { payloadFindings } from './payload.ts';
 import { type CheckFinding, MAX_FINDINGS, type Taken } from './result.ts';
-import { StreamCheck, type StreamJudging } from './stream-check.ts';
+import { StreamCheck, type StreamJudging, type WrappedEvent } from './stream-check.ts';
 
 /** A parsed document and the way back from its pointers to its text. */
 export interface PlacedDocument {
@@ -21,6 +22,9 @@ export interface PlacedDocument {
 const HOUSE_RULES: Readonly<Record<string, string>> = {
   'byte-order-mark': 'HC-BYTE-ORDER-MARK',
   'duplicate-member': 'HC-DUPLICATE-KEY',
+  'line-end': 'HC-LINE-END',
+  'blank-line': 'HC-BLANK-LINE',
+  'long-line': 'HC-LONG-LINE',
 };
 
 /** Gathers what the documents of one file show; one of it a file. */
@@ -34,12 +38,14 @@ export class FileCheck {
   private readonly asked: Asked;
   private last: Detected | null = null;
 
+  private readonly judging: StreamJudging | undefined;
   private readonly stream: StreamCheck | undefined;
 
   /** `judging`: who judges what only a stream as a whole shows; without it documents are judged one by one. */
   constructor(file: string, asked: Asked, judging?: StreamJudging) {
     this.file = file;
     this.asked = asked;
+    this.judging = judging;
     this.stream = judging === undefined ? undefined : new StreamCheck(file, judging);
   }
 
@@ -86,34 +92,80 @@ export class FileCheck {
     else this.findings.push({ ...finding, line: place.line, column: place.column });
   }
 
+  /** True where nothing but a schema is asked for: whether members are there twice is not looked at then. */
+  get schemaAlone(): boolean {
+    return this.last?.target.kind === ENVELOPE;
+  }
+
+  /**
+   * Checks a document at once where it is one more event of the kind before it, as nearly all lines of a stream are. False
+   * where it is not, and {@link check} has to find out.
+   */
+  next(document: PlacedDocument): boolean {
+    const { last } = this;
+    const rules = last?.target.rules;
+    const { value } = document;
+    if (last === null || rules?.stream !== true || rules.edition !== undefined || !isObject(value)) return false;
+    for (const member of rules.members ?? []) if (value[member] === undefined) return false;
+    if (this.wrapped(value) !== undefined) return false;
+    this.documents += 1;
+    this.hold(document, last, SAME);
+    return true;
+  }
+
   /** Checks one document. False when nothing tells what it is. */
   async check(document: PlacedDocument): Promise<boolean> {
-    const detected = await detect(document.value, this.file, this.asked);
-    if (detected !== null && isItems(document.value, detected)) return this.items(document);
-    if (detected === null) {
-      if (this.last === null)
-        return Array.isArray(document.value) && document.value.length > 0 ? this.items(document) : false;
-      // In a stream the line before tells what this one should have been.
-      await this.judge(document, this.last, '');
-      return true;
-    }
-    this.remember(detected);
-    await this.judge(document, detected, '');
+    for (const problem of document.problems)
+      this.textNotice(problem, problem.pointer ?? '', document.place(problem.offset));
+    return this.part(document, '');
+  }
+
+  /** Checks the value at a pointer of the document: an event, a list of them, or a delivery with events in it. */
+  private async part(document: PlacedDocument, prefix: string): Promise<boolean> {
+    const { value } = document;
+    const inside = this.wrapped(value);
+    if (inside !== undefined) return this.delivery(document, inside, prefix);
+    const detected = await detect(value, this.file, this.asked);
+    const items = Array.isArray(value) && (detected === null ? this.last === null : isItems(value, detected));
+    if (items && (value as unknown[]).length > 0) return this.items(document, prefix);
+    // In a stream the line before tells what this one should have been.
+    const taken = detected ?? this.last;
+    if (taken === null) return false;
+    if (detected !== null) this.remember(detected);
+    await this.judge(document, taken, (pointer) => `${prefix}${pointer}`);
     return true;
   }
 
   /** An array of events, as some ways of delivery batch them. */
-  private async items(document: PlacedDocument): Promise<boolean> {
-    const items = document.value as readonly unknown[];
-    for (const [index, item] of items.entries()) {
-      const detected = await detect(item, this.file, this.asked);
-      const taken = detected ?? this.last;
-      if (taken === null || taken.target.rules?.stream === false) return false;
-      if (detected !== null) this.remember(detected);
-      const pointer = `/${index}`;
-      await this.judge({ ...document, problems: index === 0 ? document.problems : [], value: item }, taken, pointer);
+  private async items(document: PlacedDocument, prefix: string): Promise<boolean> {
+    for (const [index, value] of (document.value as readonly unknown[]).entries()) {
+      if (this.last?.target.rules?.stream === false) return false;
+      if (!(await this.part({ ...placed(document), value }, `${prefix}/${index}`))) return false;
     }
     return true;
+  }
+
+  private wrapped(value: unknown): readonly WrappedEvent[] | undefined {
+    return this.judging?.unwrap(value);
+  }
+
+  /** What is delivered is judged the same however it is wrapped; of the envelope around it only what that itself lacks. */
+  private async delivery(document: PlacedDocument, inside: readonly WrappedEvent[], prefix: string): Promise<boolean> {
+    const around = await detect(document.value, this.file, {});
+    let known = false;
+    for (const { value, by, outer } of inside) {
+      const detected = await detect(value, this.file, this.asked);
+      if (detected === null) continue;
+      known = true;
+      this.remember(detected);
+      await this.judge({ ...placed(document), value }, detected, (pointer) => `${prefix}${outer(pointer)}`);
+      if (by !== 'cloudevents' || around?.target.kind !== 'cloudevent' || around.target.spec !== detected.target.spec)
+        continue;
+      await loadTarget(around.target);
+      for (const finding of validateAs(document.value, around.target).findings)
+        if (!/^\/data(\/|$)/.test(finding.pointer)) this.found(finding, document, (pointer) => `${prefix}${pointer}`);
+    }
+    return known;
   }
 
   private remember(detected: Detected): void {
@@ -123,13 +175,10 @@ export class FileCheck {
     if (!same) this.taken.push({ spec, kind, edition, schema, title: detected.title, why: detected.why });
   }
 
-  private async judge(document: PlacedDocument, detected: Detected, prefix: string): Promise<void> {
+  private async judge(document: PlacedDocument, detected: Detected, outer: Outer): Promise<void> {
     this.documents += 1;
     const { target } = detected;
     await loadTarget(target);
-    for (const problem of document.problems) {
-      this.textNotice(problem, problem.pointer ?? '', document.place(problem.offset));
-    }
     const rules = target.rules;
     if (document.format === 'yaml' && rules?.frontMatter !== true && rules?.yaml?.includes(target.edition) !== true) {
       this.unreadable(
@@ -138,15 +187,48 @@ export class FileCheck {
         { line: 1, column: 1 },
       );
     }
-    const inside = await payloadFindings(document.value, detected, this.asked);
-    for (const finding of [...validateAs(document.value, target).findings, ...inside]) {
-      const pointer = prefix + finding.pointer;
-      const found = document.locate(pointer) ?? document.locate(prefix);
-      const offset = finding.atName === true ? (found?.name ?? found?.value) : found?.value;
-      this.add({ ...finding, pointer }, document.place(offset ?? 0));
-    }
-    this.stream?.event(target.spec, document, prefix);
+    this.hold(document, detected, outer);
+    for (const finding of await payloadFindings(document.value, detected, this.asked))
+      this.found(finding, document, outer);
   }
+
+  /** Holds a document to a kind whose validator is loaded. */
+  private hold(document: PlacedDocument, { target }: Detected, outer: Outer): void {
+    if (target.kind === ENVELOPE && conforms(document.value, target)) return;
+    for (const finding of validateAs(document.value, target).findings) this.found(finding, document, outer);
+    if (target.kind === 'event') this.stream?.event(target.spec, document, outer);
+  }
+
+  private found(finding: DocumentFinding, document: PlacedDocument, outer: Outer): void {
+    if (this.findings.length >= MAX_FINDINGS) {
+      this.counts[finding.severity] += 1;
+      this.omitted += 1;
+      return;
+    }
+    const pointer = outer(finding.pointer);
+    const found = document.locate(pointer) ?? document.locate(outer(''));
+    const offset = finding.atName === true ? (found?.name ?? found?.value) : found?.value;
+    this.add({ ...finding, pointer }, document.place(offset ?? 0));
+  }
+}
+
+/** The kind that is nothing but its schema: what is asked for is the envelope alone, and none of what else a document shows. */
+const ENVELOPE = 'envelope';
+
+/** The way from a pointer into a value to one into the document that holds it. */
+type Outer = (pointer: string) => string;
+const SAME: Outer = (pointer) => pointer;
+
+/** How a document is placed, without its value; its problems were told already. */
+function placed(document: PlacedDocument): PlacedDocument {
+  const { value, format } = document;
+  return {
+    value,
+    format,
+    problems: [],
+    locate: (pointer) => document.locate(pointer),
+    place: (offset) => document.place(offset),
+  };
 }
 
 /** An array is what a kind describes only where its schema wants one; none of ours does. */

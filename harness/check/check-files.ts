@@ -32,7 +32,7 @@ async function checkFile(path: string, asked: CheckOptions): Promise<CheckedFile
     case 'whole':
       return checkBytes(path, input.bytes, asked, asked.judging);
     case 'lines': {
-      const checked = await checkStream(path, input.lines, asked, asked.judging);
+      const checked = await checkStream(path, input.chunks, asked, asked.judging);
       const message = input.broken();
       return message === null || checked.unusable?.line !== undefined ? checked : { ...checked, unusable: { message } };
     }

@@ -1,30 +1,18 @@
 import { decodeText } from '../source/bytes.ts';
-import { locateJson, type ScannedJson, scanValue } from '../source/json-scan.ts';
+import { locateJson, scanValue, whole } from '../source/json-scan.ts';
 import { LineMap } from '../source/lines.ts';
 import { FileCheck } from './check-document.ts';
+import { checkLines } from './check-lines.ts';
 import { type Asked, kindOfFile, nothingTells } from './detect.ts';
+import { looksLikeLines } from './looks-like-lines.ts';
 import type { CheckedFile, CheckFinding } from './result.ts';
 import type { StreamJudging } from './stream-check.ts';
-
-/** One line of a stream; lines are numbered from 1. */
-export interface StreamLine {
-  readonly bytes: Uint8Array;
-  readonly number: number;
-}
 
 function finish(file: string, check: FileCheck, unusable: CheckedFile['unusable']): CheckedFile {
   check.end();
   const { taken, documents, omitted, counts } = check;
   const findings = inOrder(check.findings);
   return { file, taken, documents, findings, omitted, counts, unusable };
-}
-
-/** True when the first line is a JSON value by itself and more follows: JSON Lines. */
-export function looksLikeLines(text: string): boolean {
-  const end = text.search(/[\r\n]/);
-  if (end < 0 || text.slice(end).trim() === '') return false;
-  const first = scanValue(text.slice(0, end));
-  return first.value !== undefined && first.end === end && typeof first.value === 'object';
 }
 
 /** Checks the bytes of one file that is not a stream too large to hold. Names are only looked at, never opened. */
@@ -34,8 +22,10 @@ export async function checkBytes(
   asked: Asked,
   judging?: StreamJudging,
 ): Promise<CheckedFile> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (/\.(?:jsonl|ndjson)$/i.test(file) || (!isOther(file) && looksLikeLines(buffer)))
+    return checkStream(file, [buffer], asked, judging);
   const check = new FileCheck(file, asked, judging);
-  if (/\.(?:jsonl|ndjson)$/i.test(file)) return checkStream(file, splitLines(bytes), asked, judging);
   const { text, problems } = decodeText(bytes);
   if (text === undefined) {
     const [problem] = problems.filter(({ code }) => code === 'encoding');
@@ -44,17 +34,20 @@ export async function checkBytes(
     return finish(file, check, check.unreadable('encoding', message, place) ? null : { message, ...place });
   }
   if (text.trim() === '') return finish(file, check, { message: 'the file is empty' });
-  const checked = await checkDecoded(file, text, bytes, check);
+  const checked = await checkDecoded(file, text, check);
   // No specification forbids the mark in a file, and YAML allows it.
-  const yaml = /\.ya?ml$/i.test(file) || kindOfFile(file)?.kind.frontMatter === true;
-  for (const problem of yaml ? [] : problems) check.textNotice(problem, '', { line: 1, column: 1 });
+  for (const problem of isOther(file) ? [] : problems) check.textNotice(problem, '', { line: 1, column: 1 });
   return finish(file, check, checked.unusable);
 }
 
-async function checkDecoded(file: string, text: string, bytes: Uint8Array, check: FileCheck): Promise<CheckedFile> {
+/** A file whose name says that it is not JSON. */
+function isOther(file: string): boolean {
+  return /\.ya?ml$/i.test(file) || kindOfFile(file)?.kind.frontMatter === true;
+}
+
+async function checkDecoded(file: string, text: string, check: FileCheck): Promise<CheckedFile> {
   if (kindOfFile(file)?.kind.frontMatter === true) return checkFrontMatter(file, text, check);
   if (/\.ya?ml$/i.test(file)) return checkYaml(file, text, check, 0);
-  if (looksLikeLines(text)) return checkLines(file, splitLines(bytes), check);
   return checkJson(file, text, check);
 }
 
@@ -82,12 +75,6 @@ async function checkJson(file: string, text: string, check: FileCheck): Promise<
   return finish(file, check, known ? null : { message: nothingTells(scanned.value) });
 }
 
-function whole(scanned: ScannedJson, text: string): ScannedJson {
-  if (scanned.value === undefined || scanned.end === text.length) return scanned;
-  const message = 'something follows after the end of the value';
-  return { ...scanned, value: undefined, problems: [{ code: 'syntax', offset: scanned.end, message }] };
-}
-
 async function checkYaml(file: string, text: string, check: FileCheck, before: number): Promise<CheckedFile> {
   const lines = new LineMap(text);
   const place = (offset: number): { line: number; column: number } => lines.place(offset, 1 + before);
@@ -113,72 +100,13 @@ async function checkFrontMatter(file: string, text: string, check: FileCheck): P
   return checkYaml(file, match[1] ?? '', check, 1);
 }
 
-/** The lines of a text in memory. */
-export async function* splitLines(bytes: Uint8Array): AsyncGenerator<StreamLine> {
-  let start = 0;
-  let number = 1;
-  while (start < bytes.length) {
-    const found = bytes.indexOf(0x0a, start);
-    const end = found < 0 ? bytes.length : found;
-    yield { bytes: bytes.subarray(start, end), number };
-    start = end + 1;
-    number += 1;
-  }
-}
-
-/** Longest line of a stream that is read. */
-export const MAX_LINE: number = 16 * 1024 * 1024;
-
 /** Checks a stream of JSON Lines, one line in memory at a time. */
 export async function checkStream(
   file: string,
-  lines: AsyncIterable<StreamLine>,
+  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   asked: Asked,
   judging?: StreamJudging,
 ): Promise<CheckedFile> {
-  return checkLines(file, lines, new FileCheck(file, asked, judging));
-}
-
-async function checkLines(file: string, lines: AsyncIterable<StreamLine>, check: FileCheck): Promise<CheckedFile> {
-  let unusable: CheckedFile['unusable'] = null;
-  for await (const { bytes, number } of lines) {
-    const problem = await checkLine(check, bytes, number);
-    if (problem !== null && unusable === null)
-      unusable = { message: problem.message, line: number, column: problem.column };
-  }
-  if (check.documents === 0 && check.findings.length === 0 && unusable === null)
-    unusable = { message: 'the file is empty' };
-  return finish(file, check, unusable);
-}
-
-async function checkLine(
-  check: FileCheck,
-  bytes: Uint8Array,
-  number: number,
-): Promise<{ readonly message: string; readonly column: number } | null> {
-  const start = { line: number, column: 1 };
-  if (bytes.length > MAX_LINE) return { message: 'the line is longer than 16 MiB', column: 1 };
-  const decoded = decodeText(bytes);
-  for (const problem of decoded.problems) {
-    if (problem.code === 'byte-order-mark') check.textNotice(problem, '', start);
-    else if (!check.unreadable(problem.code, problem.message, start)) return { message: problem.message, column: 1 };
-  }
-  const text = decoded.text;
-  if (text === undefined || text.trim() === '') return null;
-  const scanned = whole(scanValue(text), text);
-  const fatal = scanned.problems.find((problem) => problem.code === 'syntax' || problem.code === 'too-deep');
-  if (fatal !== undefined) {
-    const message = fatal.code === 'syntax' ? `this line is not JSON: ${fatal.message}` : fatal.message;
-    const place = { line: number, column: fatal.offset + 1 };
-    const told = fatal.code === 'syntax' && check.unreadable(fatal.code, message, place);
-    return told ? null : { message, column: place.column };
-  }
-  const known = await check.check({
-    value: scanned.value,
-    problems: scanned.problems,
-    format: 'json',
-    locate: (pointer) => locateJson(text, pointer),
-    place: (offset) => ({ line: number, column: offset + 1 }),
-  });
-  return known ? null : { message: nothingTells(scanned.value), column: 1 };
+  const check = new FileCheck(file, asked, judging);
+  return finish(file, check, await checkLines(chunks, check));
 }

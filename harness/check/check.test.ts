@@ -99,6 +99,7 @@ test('in a stream every line is judged, and what is no JSON breaks the rule of i
     expect(checked.documents).toBe(4);
     expect(told(checked).map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
       '2:1 fail AH-ENV-001',
+      '3:1 info HC-BLANK-LINE',
       '4:88 fail AH-NAM-010',
       '5:88 fail AH-NAM-001',
       '5:88 warn AH-EXT-002',

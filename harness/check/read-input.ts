@@ -1,19 +1,19 @@
 import { createReadStream } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { createGunzip, gunzipSync } from 'node:zlib';
+import { createGunzip } from 'node:zlib';
 import { didYouMean } from '../text/nearest.ts';
-import { MAX_LINE, type StreamLine } from './check-text.ts';
+import { looksLikeLines } from './looks-like-lines.ts';
 
-/** Largest file that is held in memory; larger ones are read as streams of lines. */
+/** Largest document that is held in memory; streams of lines are read at any size. */
 export const MAX_WHOLE: number = 64 * 1024 * 1024;
 
 export type Input =
   | { readonly kind: 'whole'; readonly bytes: Uint8Array }
   | {
       readonly kind: 'lines';
-      readonly lines: AsyncIterable<StreamLine>;
-      /** After the last line: why what follows it could not be read, or null. */
+      readonly chunks: AsyncIterable<Buffer>;
+      /** After the last chunk: why what follows it could not be read, or null. */
       readonly broken: () => string | null;
     }
   | { readonly kind: 'unusable'; readonly message: string };
@@ -30,6 +30,12 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
+function reasonOf(error: unknown): string {
+  const code = codeOf(error);
+  if (code.startsWith('Z_')) return 'the compressed data is damaged or cut off';
+  return REASONS[code] ?? `the file cannot be read (${code || 'unknown reason'})`;
+}
+
 async function missing(path: string): Promise<string> {
   const names = await readdir(dirname(path) || '.').catch(() => [] as string[]);
   return `there is no such file${didYouMean(basename(path), names)}`;
@@ -38,103 +44,99 @@ async function missing(path: string): Promise<string> {
 /** Opens what a user named. Says in one sentence what is wrong with it, and never throws. */
 export async function readInput(path: string): Promise<Input> {
   try {
-    if (path === '-') return await gather(process.stdin);
+    if (path === '-') return await readFrom(process.stdin, path);
     const facts = await stat(path);
     if (facts.isDirectory()) return { kind: 'unusable', message: 'this is a directory; name the files in it' };
-    // A packed stream may hold far more than its size says.
-    if (facts.size > MAX_WHOLE || /\.(?:jsonl|ndjson)\.gz$/i.test(path)) return large(path, facts.size);
-    return await gather(createReadStream(path));
+    return await readFrom(createReadStream(path, { highWaterMark: 1 << 20 }), path, facts.size);
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'unusable', message: await missing(path) };
-    return { kind: 'unusable', message: REASONS[code] ?? `the file cannot be read (${code || 'unknown reason'})` };
+    return { kind: 'unusable', message: reasonOf(error) };
   }
 }
 
-async function gather(stream: AsyncIterable<Uint8Array>): Promise<Input> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    size += chunk.length;
-    if (size > MAX_WHOLE)
-      return {
-        kind: 'unusable',
-        message: `this is more than ${MAX_WHOLE / 1048576} MiB; give a stream as a file with one document a line`,
-      };
-    chunks.push(chunk);
-  }
-  const bytes = Buffer.concat(chunks);
-  if (!isGzip(bytes)) return { kind: 'whole', bytes };
-  try {
-    return { kind: 'whole', bytes: gunzipSync(bytes, { maxOutputLength: MAX_WHOLE }) };
-  } catch (error) {
-    const tooLarge = codeOf(error) === 'ERR_BUFFER_TOO_LARGE';
+/** One document as a whole, or the lines of a stream, which its name or its first line tells. */
+async function readFrom(source: NodeJS.ReadableStream, path: string, size = 0): Promise<Input> {
+  const chunks = unpacked(source);
+  const state: { broken: string | null } = { broken: null };
+  const held: Buffer[] = [];
+  const lines = (rest: AsyncIterator<Buffer>): Input => ({
+    kind: 'lines',
+    chunks: joined(held, rest, state),
+    broken: () => state.broken,
+  });
+  const iterator = chunks[Symbol.asyncIterator]();
+  if (/\.(?:jsonl|ndjson)(?:\.gz)?$/i.test(path)) return lines(iterator);
+  let total = 0;
+  let asked = false;
+  for (;;) {
+    const next = await iterator.next();
+    if (next.done === true) return { kind: 'whole', bytes: Buffer.concat(held) };
+    held.push(next.value);
+    total += next.value.length;
+    // The first line and something of the second tell whether this is a stream of lines.
+    if (!asked && (held.length > 1 || next.value.includes(0x0a))) {
+      const all = Buffer.concat(held);
+      const end = all.indexOf(0x0a);
+      asked = end >= 0 && end < all.length - 1;
+      held.splice(0, held.length, all);
+      if (asked && looksLikeLines(all)) return lines(iterator);
+    }
+    if (total <= MAX_WHOLE) continue;
+    source.removeAllListeners('data');
+    if ('destroy' in source) (source as NodeJS.ReadableStream & { destroy(): void }).destroy();
     const limit = MAX_WHOLE / 1048576;
     return {
       kind: 'unusable',
-      message: tooLarge
-        ? `unpacked this is more than ${limit} MiB; a stream with one document a line is read at any size when its name ends in .jsonl.gz`
-        : 'the compressed data is damaged or cut off',
+      message:
+        size > MAX_WHOLE
+          ? `the file has ${Math.round(size / 1048576)} MiB and a document may have ${limit}; a stream with one document a line is read at any size when its name ends in .jsonl`
+          : `this is more than ${limit} MiB, and a document may have no more; a stream with one document a line is read at any size`,
     };
   }
 }
 
-function isGzip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b;
-}
-
-async function startsAsGzip(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
-    return isGzip(buffer);
-  } finally {
-    await file.close();
+/** The bytes of a source, decompressed where they begin as gzip does. */
+async function* unpacked(source: NodeJS.ReadableStream): AsyncGenerator<Buffer> {
+  const iterator = (source as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  let first = await iterator.next();
+  // A pipe may give its first byte alone.
+  if (first.done !== true && first.value.length === 1) {
+    const second = await iterator.next();
+    if (second.done !== true) first = { value: Buffer.concat([first.value, second.value]), done: false };
   }
-}
-
-async function large(path: string, size: number): Promise<Input> {
-  if (/\.(?:jsonl|ndjson)(?:\.gz)?$/i.test(path)) {
-    const state: { broken: string | null } = { broken: null };
-    return { kind: 'lines', lines: linesOf(path, state), broken: () => state.broken };
+  if (first.done === true) return;
+  const plain = rest(first.value, iterator);
+  if (first.value[0] !== 0x1f || first.value[1] !== 0x8b) {
+    yield* plain;
+    return;
   }
-  const megabytes = Math.round(size / 1048576);
-  return {
-    kind: 'unusable',
-    message: `the file has ${megabytes} MiB and a document may have ${MAX_WHOLE / 1048576}; a stream with one document a line is read at any size when its name ends in .jsonl`,
-  };
+  const gunzip = createGunzip({ chunkSize: 1 << 18 });
+  const { pipeline, Readable } = await import('node:stream');
+  // Its failure is the reader's: the iteration below throws it.
+  pipeline(Readable.from(plain), gunzip, () => {});
+  yield* gunzip as AsyncIterable<Buffer>;
 }
 
-/** The lines of a file, one in memory at a time. An overlong line is cut just above the limit, so that it is reported. */
-async function* linesOf(path: string, state: { broken: string | null }): AsyncGenerator<StreamLine> {
-  let parts: Uint8Array[] = [];
-  let held = 0;
-  let number = 1;
-  const take = (part: Uint8Array): void => {
-    if (held <= MAX_LINE) parts.push(part);
-    held += part.length;
-  };
-  const raw = createReadStream(path, { highWaterMark: 1 << 20 });
-  const chunks = (await startsAsGzip(path)) ? raw.pipe(createGunzip({ chunkSize: 1 << 18 })) : raw;
+async function* rest(first: Buffer, iterator: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+}
+
+/** What was read already and what follows; a source that breaks ends here, and `state` says why. */
+async function* joined(
+  held: readonly Buffer[],
+  iterator: AsyncIterator<Buffer>,
+  state: { broken: string | null },
+): AsyncGenerator<Buffer> {
+  yield* held;
   try {
-    for await (const chunk of chunks as AsyncIterable<Buffer>) {
-      let start = 0;
-      for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, start)) {
-        take(chunk.subarray(start, end));
-        yield { bytes: parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts), number };
-        number += 1;
-        start = end + 1;
-        parts = [];
-        held = 0;
-      }
-      take(chunk.subarray(start));
-    }
+    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
   } catch (error) {
     state.broken = codeOf(error).startsWith('Z_')
       ? 'the compressed data is damaged or cut off after this'
       : `the file cannot be read any further (${codeOf(error) || 'unknown reason'})`;
   }
-  if (held > 0) yield { bytes: Buffer.concat(parts), number };
 }
 
 /** The captured payloads in a folder, by name; anything that is no folder as it is, even if it is not there. */

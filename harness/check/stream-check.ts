@@ -15,6 +15,13 @@ interface StreamEvent {
 
 type Where = { readonly file: string; readonly line: number; readonly column: number };
 
+/** An event inside of a delivery; `outer` leads from a pointer into it to one into the whole document. */
+export interface WrappedEvent {
+  readonly value: unknown;
+  readonly by: string;
+  outer(pointer: string): string;
+}
+
 /** Judges the events of one specification in the order of a stream; what suites give to `hookconf check`. */
 export interface StreamJudging {
   judge(spec: string):
@@ -24,12 +31,16 @@ export interface StreamJudging {
       }
     | undefined;
   gradeOf(requirement: string): Grade;
+  /** The events inside a delivery; undefined where the document is none. */
+  unwrap(document: unknown): readonly WrappedEvent[] | undefined;
 }
 
 /** What the documents of one file show together: identity, order, pairs. */
 export class StreamCheck {
   private readonly file: string;
   private readonly judging: StreamJudging;
+  private spec: string | undefined;
+  private judge: ReturnType<StreamJudging['judge']>;
   private readonly judges = new Map<string, ReturnType<StreamJudging['judge']>>();
 
   constructor(file: string, judging: StreamJudging) {
@@ -37,13 +48,17 @@ export class StreamCheck {
     this.judging = judging;
   }
 
-  event(spec: string, document: PlacedDocument, prefix: string): void {
-    if (!this.judges.has(spec)) this.judges.set(spec, this.judging.judge(spec));
-    const judge = this.judges.get(spec);
+  event(spec: string, document: PlacedDocument, outer: (pointer: string) => string): void {
+    if (spec !== this.spec) {
+      this.spec = spec;
+      if (!this.judges.has(spec)) this.judges.set(spec, this.judging.judge(spec));
+      this.judge = this.judges.get(spec);
+    }
+    const { judge } = this;
     const { value } = document;
     if (judge === undefined || !isObject(value)) return;
     judge.event({ value, text: '', spawn: -1, line: document.place(0).line }, (_, pointer) => {
-      const found = nearest(document, `${prefix}${pointer}`);
+      const found = nearest(document, outer(pointer));
       return { file: this.file, ...document.place(found) };
     });
   }

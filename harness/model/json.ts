@@ -14,12 +14,25 @@ export function escapeToken(token: string): string {
   return token.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
+/** The same few pointers are asked for again and again; those that come from documents may be without number. */
+const split = new Map<string, readonly string[]>();
+const MOST_SPLIT = 2000;
+
+/** The tokens of an RFC 6901 JSON Pointer. */
+export function tokensOf(pointer: string): readonly string[] {
+  let tokens = split.get(pointer);
+  if (tokens === undefined) {
+    const raw = pointer === '' ? [] : pointer.slice(1).split('/');
+    tokens = raw.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+    if (split.size < MOST_SPLIT) split.set(pointer, tokens);
+  }
+  return tokens;
+}
+
 /** The value at an RFC 6901 JSON Pointer, or undefined where the document has none. */
 export function at(document: unknown, pointer: string): unknown {
-  if (pointer === '') return document;
   let here: unknown = document;
-  for (const raw of pointer.slice(1).split('/')) {
-    const token = raw.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const token of tokensOf(pointer)) {
     if (Array.isArray(here)) here = /^(0|[1-9]\d*)$/.test(token) ? here[Number(token)] : undefined;
     else if (isObject(here) && Object.hasOwn(here, token)) here = here[token];
     else return undefined;

@@ -62,6 +62,13 @@ export function examineWith(name: string, value: unknown): Validation {
   return { issues, advice };
 }
 
+/** Whether a preloaded validator has nothing to say: the value is valid and does what is recommended. */
+export function satisfies(name: string, value: unknown): boolean {
+  const validate = loaded.get(name);
+  if (validate === undefined) throw new Error(`the validator ${name} was not preloaded`);
+  return validate(value);
+}
+
 /** What makes the value invalid; empty for a valid one. The validator must have been preloaded. */
 export function validateWith(name: string, value: unknown): readonly ValidationIssue[] {
   return examineWith(name, value).issues;

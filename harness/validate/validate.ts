@@ -7,7 +7,7 @@ import { UsageError } from '../errors.ts';
 import { at, isObject } from '../model/json.ts';
 import type { Grade } from '../model/words.ts';
 import { didYouMean } from '../text/nearest.ts';
-import { examineWith, hasValidator, preloadValidators } from './compiled.ts';
+import { examineWith, hasValidator, preloadValidators, satisfies } from './compiled.ts';
 import type { ValidationIssue } from './issue.ts';
 import { type Kind, kinds, kindsOf } from './kinds.ts';
 import { typeInWords } from './message.ts';
@@ -208,6 +208,11 @@ export function validateAs(document: unknown, target: Target): ValidationResult 
   for (const notice of documentNotices(spec, kind, document, edition, target.rules?.vendor))
     findings.push({ severity: 'info', keyword: 'notice', ...notice });
   return { valid: findings.every((finding) => finding.severity !== 'fail'), spec, kind, edition, schema, findings };
+}
+
+/** Whether a loaded schema has nothing to say of a document; the short way, without findings. */
+export function conforms(document: unknown, target: Target): boolean {
+  return target.schema !== null && satisfies(target.schema, document);
 }
 
 /** Loads what {@link validateAs} needs. */

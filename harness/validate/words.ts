@@ -1,6 +1,6 @@
 import { eventNames } from '../../vendors/vendor.ts';
 import { data } from '../assets.ts';
-import { escapeToken, isObject } from '../model/json.ts';
+import { at, escapeToken, isObject, tokensOf } from '../model/json.ts';
 import { didYouMean } from '../text/nearest.ts';
 import type { NameRule, NativeWords, WordList } from './kinds.ts';
 import { inWords } from './message.ts';
@@ -58,7 +58,7 @@ interface Spot {
 /** Every place that a pattern of pointers leads to. */
 function spots(document: unknown, pattern: string): Spot[] {
   let found: Spot[] = [{ pointer: '', value: document, inArray: false }];
-  for (const token of pattern === '' ? [] : pattern.slice(1).split('/')) {
+  for (const token of tokensOf(pattern)) {
     found = found.flatMap(({ pointer, value }): Spot[] => {
       if (Array.isArray(value)) {
         if (token !== '*') return [];
@@ -72,11 +72,30 @@ function spots(document: unknown, pattern: string): Spot[] {
   return found;
 }
 
+/** The words of a rule in one edition; made once, because a stream asks for them a hundred thousand times. */
+interface Known {
+  readonly words: readonly string[];
+  readonly set: ReadonlySet<string>;
+  readonly except: RegExp | undefined;
+}
+const known = new WeakMap<NameRule, Map<string, Known>>();
+
+function knownTo(rule: NameRule, edition: string): Known {
+  const editions = known.get(rule) ?? new Map<string, Known>();
+  known.set(rule, editions);
+  let found = editions.get(edition);
+  if (found === undefined) {
+    const words = wordsOf(rule.words, edition);
+    const except = rule.except === undefined ? undefined : new RegExp(rule.except, 'u');
+    found = { words, set: new Set(words), except };
+    editions.set(edition, found);
+  }
+  return found;
+}
+
 /** Compares the words of a document with the list that they come from. */
 export function checkWords(document: unknown, rule: NameRule, edition: string): WordIssue[] {
-  const known = wordsOf(rule.words, edition);
-  const set = new Set(known);
-  const except = rule.except === undefined ? undefined : new RegExp(rule.except, 'u');
+  const { words: known, set, except } = knownTo(rule, edition);
   const issues: WordIssue[] = [];
   const judge = (word: string, pointer: string, isName: boolean): void => {
     if (set.has(word) || except?.test(word) === true) return;
@@ -91,7 +110,10 @@ export function checkWords(document: unknown, rule: NameRule, edition: string): 
     const message = `${where} ${JSON.stringify(word)}, which is not a known name${hint}`;
     issues.push({ pointer, isName, word, message, ...(requirement === undefined ? {} : { requirement }) });
   };
-  if (rule.at !== undefined) {
+  if (rule.at !== undefined && !rule.at.includes('*') && rule.within !== 'array') {
+    const value = at(document, rule.at);
+    if (typeof value === 'string') judge(value, rule.at, false);
+  } else if (rule.at !== undefined) {
     for (const { pointer, value, inArray } of spots(document, rule.at)) {
       if (typeof value === 'string' && (rule.within !== 'array' || inArray)) judge(value, pointer, false);
     }

@@ -22,16 +22,16 @@ const OPTIONAL: Readonly<Record<string, { readonly type: 'string' | 'object'; re
   metadata: { type: 'object', id: 'AH-ENV-024' },
 };
 
-const VERSION = /^[0-9]+\.[0-9]+\.[0-9]+$/;
+export const VERSION: RegExp = /^[0-9]+\.[0-9]+\.[0-9]+$/;
 /** Shape alone: version and variant digits aren't judged, a `urn:uuid:` prefix is refused (E-AH-23). */
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+export const UUID: RegExp = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 const DATE_TIME =
   /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
-const ACTORS = ['user', 'ai_agent', 'system'];
-const MODES = ['agent', 'plan', 'execute', 'chat', 'edit'];
-const RISKS = ['low', 'medium', 'high', 'critical'];
-const METADATA_KEY = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$/;
+export const ACTORS: readonly string[] = ['user', 'ai_agent', 'system'];
+export const MODES: readonly string[] = ['agent', 'plan', 'execute', 'chat', 'edit'];
+export const RISKS: readonly string[] = ['low', 'medium', 'high', 'critical'];
+export const METADATA_KEY: RegExp = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$/;
 
 /** RFC 3339 date-time with an offset, on a day that exists. */
 export function isDateTime(text: string): boolean {

@@ -1,6 +1,6 @@
 import type { Emitted, Locate } from '../stream/emitted.ts';
 import type { Verdicts } from '../stream/verdicts.ts';
-import { judgeEnvelope } from './envelope.ts';
+import { judgeEnvelope } from './clean-envelope.ts';
 import { judgePrivacyOfEvent } from './privacy.ts';
 import { judgeData, judgeName } from './taxonomy.ts';
 

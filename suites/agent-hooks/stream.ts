@@ -1,7 +1,7 @@
 import type { Finding } from '../../harness/model/finding.ts';
 import { at } from '../../harness/model/json.ts';
 import type { Emitted, Locate } from '../stream/emitted.ts';
-import { IdentitySet, Recent } from '../stream/identity.ts';
+import { IdentitySet, Lately, Recent } from '../stream/identity.ts';
 import type { StreamJudge } from '../stream/stream-judge.ts';
 import { type Fault, shown, Verdicts } from '../stream/verdicts.ts';
 import { judgeEvent } from './event-rules.ts';
@@ -9,6 +9,8 @@ import { checkRiskRanges } from './run-rules.ts';
 
 /** Sessions and open actions that are remembered at once. */
 const REMEMBERED = 10_000;
+
+type Placed = (pointer: string) => Pick<Fault, 'where'>;
 
 interface Session {
   /** Type that ended it, once one did. */
@@ -22,8 +24,8 @@ export class AgentHooksStream implements StreamJudge {
   private readonly ids = new IdentitySet();
   private readonly sessions = new Recent<Session>(REMEMBERED);
   /** Action.Before events that await their Action.After, by session, name and input: their timestamp. */
-  private readonly open = new Recent<number>(REMEMBERED);
-  private readonly latest = new Recent<number>(256);
+  private readonly open = new Lately(REMEMBERED);
+  private readonly latest = new Lately(64);
   private readonly risks = new Map<string, { low: number; high: number }>();
 
   event(event: Emitted, locate: Locate): void {
@@ -51,12 +53,7 @@ export class AgentHooksStream implements StreamJudge {
     }
   }
 
-  private inSession(
-    event: Emitted,
-    name: string,
-    type: string,
-    placed: (pointer: string) => Pick<Fault, 'where'>,
-  ): void {
+  private inSession(event: Emitted, name: string, type: string, placed: Placed): void {
     const { verdicts } = this;
     const session = this.sessions.get(name) ?? { ended: undefined, events: 0 };
     const reason = at(event.value, '/data/start_reason');
@@ -79,22 +76,22 @@ export class AgentHooksStream implements StreamJudge {
         ...placed('/event_type'),
       });
     this.sessions.set(name, { ended: ends ? type : resumed ? undefined : session.ended, events: session.events + 1 });
-    if (type === 'Action.Before' || type === 'Action.After') this.pair(event, name, type, placed);
-    this.again(event, name, type, placed);
+    const time = Date.parse(String(event.value['timestamp']));
+    if (Number.isNaN(time)) return;
+    if (type === 'Action.Before' || type === 'Action.After') this.pair(event, name, type, time, placed);
+    this.again(event, name, type, time, placed);
   }
 
-  private pair(event: Emitted, session: string, type: string, placed: (pointer: string) => Pick<Fault, 'where'>): void {
+  private pair(event: Emitted, session: string, type: string, time: number, placed: Placed): void {
     const action = at(event.value, '/data/action') as { name?: unknown; input?: unknown } | undefined;
-    const time = Date.parse(String(event.value['timestamp']));
-    if (typeof action?.name !== 'string' || Number.isNaN(time)) return;
-    const key = `${session} ${action.name} ${JSON.stringify(action.input)}`;
+    if (typeof action?.name !== 'string') return;
+    const key = `${session} ${action.name}`;
     if (type === 'Action.Before') {
-      this.open.set(key, time);
+      this.open.put(key, time, action.input);
       return;
     }
-    const began = this.open.get(key);
+    const began = this.open.take(key, action.input);
     if (began === undefined) return;
-    this.open.delete(key);
     this.verdicts.check('AH-TAX-027', time >= began, () => ({
       message: `the timestamp of this Action.After lies before that of its Action.Before; an action ends after it began`,
       expected: new Date(began).toISOString(),
@@ -104,19 +101,10 @@ export class AgentHooksStream implements StreamJudge {
   }
 
   /** Ours: the same hook registered twice emits everything twice, with different ids. */
-  private again(
-    event: Emitted,
-    session: string,
-    type: string,
-    placed: (pointer: string) => Pick<Fault, 'where'>,
-  ): void {
-    const time = Date.parse(String(event.value['timestamp']));
+  private again(event: Emitted, session: string, type: string, time: number, placed: Placed): void {
     const data = event.value['data'];
-    if (Number.isNaN(time) || data === undefined || type.startsWith('Context.')) return;
-    const key = `${session} ${type} ${JSON.stringify(data)}`;
-    const before = this.latest.get(key);
-    this.latest.set(key, time);
-    if (before !== undefined && Math.abs(time - before) < 1000)
+    if (data === undefined || type.startsWith('Context.')) return;
+    if (this.latest.again(`${session} ${type}`, time, data, 1000))
       this.verdicts.notice(
         'HC-DUPLICATE-EVENT',
         `an equal ${type} stands less than a second before; is the hook registered twice?`,

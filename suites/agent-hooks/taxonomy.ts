@@ -61,8 +61,8 @@ export function memberRows(): readonly { readonly row: string; readonly events: 
 export function judgeName(event: Emitted, verdicts: Verdicts, locate: Locate): void {
   const name = event.value['event_type'];
   if (typeof name !== 'string' || name === '') return;
-  const where = locate(event, '/event_type');
-  const broken = (id: string, message: string, expected: string): void =>
+  const broken = (id: string, message: string, expected: string): void => {
+    const where = locate(event, '/event_type');
     verdicts.broken(id, {
       message,
       expected,
@@ -70,6 +70,7 @@ export function judgeName(event: Emitted, verdicts: Verdicts, locate: Locate): v
       input: event.text,
       ...(where === undefined ? {} : { where }),
     });
+  };
   if (!DOTTED.test(name)) {
     broken(
       'AH-NAM-001',

@@ -1,12 +1,14 @@
 import type { Finding } from '../../harness/model/finding.ts';
 import { at } from '../../harness/model/json.ts';
 import type { Emitted, Locate } from '../stream/emitted.ts';
-import { IdentitySet, Recent } from '../stream/identity.ts';
+import { IdentitySet, Lately, Recent } from '../stream/identity.ts';
 import type { StreamJudge } from '../stream/stream-judge.ts';
 import { type Fault, shown, Verdicts } from '../stream/verdicts.ts';
 import { judgeEvent } from './envelope.ts';
 
 const REMEMBERED = 10_000;
+
+type Placed = (pointer: string) => Pick<Fault, 'where'>;
 
 /** OpenHook in a recorded stream: single events, identity, order, pairs. */
 export class OpenHookStream implements StreamJudge {
@@ -16,7 +18,7 @@ export class OpenHookStream implements StreamJudge {
   private readonly ended = new Recent<true>(REMEMBERED);
   /** Tool calls, by session and id: the time of their tool.start, or `ended` where tool.end came first. */
   private readonly calls = new Recent<number | 'ended'>(REMEMBERED);
-  private readonly latest = new Recent<number>(256);
+  private readonly latest = new Lately(64);
 
   event(event: Emitted, locate: Locate): void {
     const { verdicts } = this;
@@ -44,14 +46,15 @@ export class OpenHookStream implements StreamJudge {
       });
     if (type === 'session.end') this.ended.set(session, true);
     else this.ended.delete(session);
-    this.pair(event, session, type, placed);
-    this.again(event, session, type, placed);
+    const time = Date.parse(String(event.value['time']));
+    if (Number.isNaN(time)) return;
+    if (type === 'tool.start' || type === 'tool.end') this.pair(event, session, type, time, placed);
+    this.again(event, session, type, time, placed);
   }
 
-  private pair(event: Emitted, session: string, type: string, placed: (pointer: string) => Pick<Fault, 'where'>): void {
+  private pair(event: Emitted, session: string, type: string, time: number, placed: Placed): void {
     const call = at(event.value, '/data/tool_call_id');
-    const time = Date.parse(String(event.value['time']));
-    if (typeof call !== 'string' || Number.isNaN(time)) return;
+    if (typeof call !== 'string') return;
     const key = `${session} ${call}`;
     const known = this.calls.get(key);
     if (type === 'tool.start') {
@@ -75,18 +78,8 @@ export class OpenHookStream implements StreamJudge {
   }
 
   /** Ours: the same hook registered twice emits everything twice, with different ids. */
-  private again(
-    event: Emitted,
-    session: string,
-    type: string,
-    placed: (pointer: string) => Pick<Fault, 'where'>,
-  ): void {
-    const time = Date.parse(String(event.value['time']));
-    if (Number.isNaN(time)) return;
-    const key = `${session} ${type} ${JSON.stringify(event.value['data'])}`;
-    const before = this.latest.get(key);
-    this.latest.set(key, time);
-    if (before !== undefined && Math.abs(time - before) < 1000)
+  private again(event: Emitted, session: string, type: string, time: number, placed: Placed): void {
+    if (this.latest.again(`${session} ${type}`, time, event.value['data'], 1000))
       this.verdicts.notice(
         'HC-DUPLICATE-EVENT',
         `an equal ${type} stands less than a second before; is the hook registered twice?`,

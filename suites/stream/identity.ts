@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /**
  * A set of ids in 16 bytes each: a UUID is its own bytes, anything else the first half of its sha256. Two ids are taken for one
  * only if 128 bits agree. Open addressing in one typed array, so that a million ids cost no objects.
@@ -57,17 +55,31 @@ export class IdentitySet {
 }
 
 function key(id: string): readonly [number, number, number, number] {
-  if (UUID.test(id)) {
-    const word = (from: number, to: number): number => Number.parseInt(id.slice(from, to), 16);
-    return [
-      word(0, 8),
-      (word(9, 13) * 0x10000 + word(14, 18)) >>> 0,
-      (word(19, 23) * 0x10000 + word(24, 28)) >>> 0,
-      word(28, 36),
-    ];
+  if (id.length === 36) {
+    const a = hexWord(id, 0, 8);
+    const b = hexWord(id, 9, 13) * 0x10000 + hexWord(id, 14, 18);
+    const c = hexWord(id, 19, 23) * 0x10000 + hexWord(id, 24, 28);
+    const d = hexWord(id, 28, 36);
+    const isUuid = HYPHENS.every((at) => id.charCodeAt(at) === HYPHEN) && a + b + c + d >= 0;
+    if (isUuid) return [a, b, c, d];
   }
   const digest = createHash('sha256').update(id).digest();
   return [digest.readUInt32LE(0), digest.readUInt32LE(4), digest.readUInt32LE(8), digest.readUInt32LE(12)];
+}
+
+const HYPHEN = 0x2d;
+const HYPHENS = [8, 13, 18, 23];
+
+/** The number that hexadecimal digits stand for; NaN where something else is among them. */
+function hexWord(id: string, from: number, to: number): number {
+  let word = 0;
+  for (let here = from; here < to; here++) {
+    const code = id.charCodeAt(here);
+    const lower = code | 0x20;
+    const digit = code >= 0x30 && code <= 0x39 ? code - 0x30 : lower >= 0x61 && lower <= 0x66 ? lower - 87 : Number.NaN;
+    word = word * 16 + digit;
+  }
+  return word;
 }
 
 /** A map that forgets what was set longest ago, so that a stream of any length costs the same. */
@@ -94,5 +106,70 @@ export class Recent<V> {
 
   delete(name: string): void {
     this.entries.delete(name);
+  }
+}
+
+interface Past {
+  readonly time: number;
+  readonly value: unknown;
+}
+
+const KEPT = 8;
+
+/** Whether two values of JSON are equal, in whatever order their members stand. */
+export function sameJson(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const left = one as Readonly<Record<string, unknown>>;
+  const right = other as Readonly<Record<string, unknown>>;
+  let members = 0;
+  for (const name in left) {
+    members++;
+    if (!Object.hasOwn(right, name) || !sameJson(left[name], right[name])) return false;
+  }
+  for (const _ in right) members--;
+  return members === 0;
+}
+
+/**
+ * What was said lately under a name, to find an equal value again. Values are compared only where their times are near, which
+ * in most streams is never.
+ */
+export class Lately {
+  private readonly names: Recent<Past[]>;
+
+  constructor(most: number) {
+    this.names = new Recent(most);
+  }
+
+  /** Remembers a value; true when an equal one was remembered less than `within` milliseconds before or after it. */
+  again(name: string, time: number, value: unknown, within: number): boolean {
+    const past = this.names.get(name) ?? [];
+    const found = past.some((one) => Math.abs(one.time - time) < within && sameJson(one.value, value));
+    this.remember(name, past, { time, value });
+    return found;
+  }
+
+  /** Remembers a value until {@link take} asks for it. */
+  put(name: string, time: number, value: unknown): void {
+    this.remember(name, this.names.get(name) ?? [], { time, value });
+  }
+
+  /** The time at which an equal value was put, and forgets it; undefined where there is none. */
+  take(name: string, value: unknown): number | undefined {
+    const past = this.names.get(name);
+    if (past === undefined) return undefined;
+    const index = past.findIndex((one) => sameJson(one.value, value));
+    const found = past[index]?.time;
+    if (index >= 0) past.splice(index, 1);
+    if (past.length === 0) this.names.delete(name);
+    return found;
+  }
+
+  private remember(name: string, past: Past[], now: Past): void {
+    past.push(now);
+    if (past.length > KEPT) past.shift();
+    this.names.set(name, past);
   }
 }

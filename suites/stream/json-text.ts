@@ -3,6 +3,8 @@
  * works on text that is known to be valid JSON or says that it is not; nothing here is needed for a document without faults.
  */
 
+import { stringEnd } from '../../harness/source/plain-json.ts';
+
 /** A member name that an object holds twice; `offset` is that of the second one, in UTF-16 units. */
 export interface DuplicateKey {
   readonly key: string;
@@ -10,7 +12,6 @@ export interface DuplicateKey {
 }
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 const COMMA = 0x2c;
 const OPEN_OBJECT = 0x7b;
@@ -19,52 +20,6 @@ const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
-
-/** Offset behind the string that starts at `start` (a quote); the text's length when it is never closed. */
-function stringEnd(text: string, start: number): number {
-  let end = start;
-  for (;;) {
-    end = text.indexOf('"', end + 1);
-    if (end < 0) return text.length;
-    let slashes = 0;
-    for (let before = end - 1; text.charCodeAt(before) === BACKSLASH; before--) slashes++;
-    if (slashes % 2 === 0) return end + 1;
-  }
-}
-
-/**
- * Whether any object of the text may hold a member name twice: the text has more colons outside of strings than the parsed
- * value has members. One pass without allocation, so that every line of a long stream can be asked.
- */
-export function hasDuplicateKeys(text: string, parsed: unknown): boolean {
-  let colons = 0;
-  const length = text.length;
-  for (let here = 0; here < length; ) {
-    const code = text.charCodeAt(here);
-    if (code === QUOTE) here = stringEnd(text, here);
-    else {
-      if (code === COLON) colons++;
-      here++;
-    }
-  }
-  return colons !== memberCount(parsed);
-}
-
-function memberCount(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  let count = 0;
-  if (Array.isArray(value)) {
-    for (const item of value) if (typeof item === 'object') count += memberCount(item);
-    return count;
-  }
-  const object = value as Record<string, unknown>;
-  for (const key in object) {
-    count++;
-    const item = object[key];
-    if (typeof item === 'object') count += memberCount(item);
-  }
-  return count;
-}
 
 /** Every duplicate member name of a text that JSON.parse accepts, in text order. */
 export function duplicateKeys(text: string): readonly DuplicateKey[] {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import { isDoubtful } from '../../harness/source/plain-json.ts';
 import { jsonFault } from './json-fault.ts';
-import { duplicateKeys, hasDuplicateKeys, position, valueEnd } from './json-text.ts';
+import { duplicateKeys, position, valueEnd } from './json-text.ts';
 
 /** Why a line gave no value. */
 export type LineFault = 'not-json' | 'cut-off' | 'not-utf8' | 'too-long';
@@ -102,7 +103,7 @@ function readLine(raw: Buffer, number: number, bytes: number, terminated: boolea
     const column = position(text, offset).column;
     return { ...faulty(number, text, bytes, cut ? 'cut-off' : 'not-json', column, detail), remarks };
   }
-  if (hasDuplicateKeys(text, value))
+  if (isDoubtful(text, value))
     for (const { key, offset } of duplicateKeys(text))
       remarks.push({ kind: 'duplicate-key', key, column: position(text, offset).column });
   return { number, text, bytes, value, remarks: remarks.length === 0 ? NO_REMARKS : remarks };

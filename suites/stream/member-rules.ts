@@ -85,9 +85,8 @@ export function judgeMember(
   locate: Locate,
 ): void {
   const value = at(payload, rule.at);
-  const pointer = `/data${rule.at}`;
   const broken = (expected: string, hint: string) => (): Fault =>
-    memberFault(spec.nameOf(event), event, pointer, expected, value, hint, locate);
+    memberFault(spec.nameOf(event), event, `/data${rule.at}`, expected, value, hint, locate);
   if (rule.is === 'absent') {
     verdicts.check(rule.row, value === undefined, broken('the member left out', 'leave it out here'));
     return;
@@ -96,7 +95,7 @@ export function judgeMember(
     verdicts.check(rule.row, value !== undefined && value !== null, broken('the member', 'it is required'));
     return;
   }
-  if (value === undefined) {
+  if (value === undefined || isPlain(rule, value)) {
     verdicts.met(rule.row);
     return;
   }
@@ -110,6 +109,14 @@ export function judgeMember(
       broken('a whole number that is not negative', 'counts and times are whole numbers'),
     );
   }
+}
+
+/** What most members are: a value of the plain type that is asked for, of which there is nothing else to say. */
+function isPlain(rule: MemberRule, value: unknown): boolean {
+  if (rule.least !== undefined || rule.whole === true) return false;
+  if (rule.is === 'words') return rule.words?.includes(value as string) === true;
+  if (rule.is === 'object') return isObject(value);
+  return rule.is === typeof value;
 }
 
 const SHA256 = /^sha256:[0-9a-f]{64}$/i;

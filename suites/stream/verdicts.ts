@@ -40,6 +40,15 @@ export class Verdicts {
     this.entry(id).met = true;
   }
 
+  private readonly lists = new Set<readonly string[]>();
+
+  /** All of a list that is asked for again and again, as one and the same array. */
+  metAll(ids: readonly string[]): void {
+    if (this.lists.has(ids)) return;
+    this.lists.add(ids);
+    for (const id of ids) this.met(id);
+  }
+
   broken(id: string, fault: Fault): void {
     const entry = this.entry(id);
     entry.count++;

@@ -1,28 +1,66 @@
-import { isObject } from '../../harness/model/json.ts';
+import { escapeToken, isObject } from '../../harness/model/json.ts';
 
-/**
- * The events inside a delivery: a CloudEvents envelope (structured mode), an OTLP/JSON export of log records, or the event
- * itself. Delivery is outside of the specifications; what is delivered is judged the same however it is wrapped.
- */
-export function unwrapped(value: unknown): readonly unknown[] {
-  if (!isObject(value)) return [value];
-  if (typeof value['specversion'] === 'string' && typeof value['type'] === 'string' && Object.hasOwn(value, 'data')) {
-    const inner = value['data'];
-    if (isObject(inner) && (Object.hasOwn(inner, 'spec_version') || Object.hasOwn(inner, 'openhook'))) return [inner];
-  }
-  if (Array.isArray(value['resourceLogs'])) return otlpBodies(value['resourceLogs'], 'scopeLogs', 'logRecords');
-  return [value];
+/** An event inside of a delivery, and the way from a pointer into it to one into the whole document. */
+export interface Wrapped {
+  readonly value: unknown;
+  readonly by: 'cloudevents' | 'otlp';
+  outer(pointer: string): string;
 }
 
-function otlpBodies(resources: readonly unknown[], scopes: string, records: string): readonly unknown[] {
-  const list = (of: unknown, member: string): readonly unknown[] => {
-    const found = isObject(of) ? of[member] : undefined;
-    return Array.isArray(found) ? found : [];
-  };
-  return resources
-    .flatMap((resource) => list(resource, scopes))
-    .flatMap((scope) => list(scope, records))
-    .map((record) => anyValue(isObject(record) ? record['body'] : undefined));
+const isEvent = (value: unknown): value is Record<string, unknown> =>
+  isObject(value) && ['spec_version', 'event_type', 'openhook'].some((member) => Object.hasOwn(value, member));
+
+/**
+ * The events inside a delivery: a CloudEvents envelope (structured mode), or an OTLP/JSON export of log records; undefined for
+ * anything else. Delivery is outside of the specifications; what is delivered is judged the same however it is wrapped.
+ */
+export function wrappedIn(value: unknown): readonly Wrapped[] | undefined {
+  if (!isObject(value)) return undefined;
+  if (typeof value['specversion'] === 'string' && !Object.hasOwn(value, 'spec_version')) {
+    const inner = cloudEventData(value);
+    return inner === undefined ? undefined : [inner];
+  }
+  if (Array.isArray(value['resourceLogs'])) return otlpBodies(value['resourceLogs']);
+  return undefined;
+}
+
+/** The events of a document: those inside of it, or the document itself. */
+export function unwrapped(value: unknown): readonly unknown[] {
+  return wrappedIn(value)?.map((one) => one.value) ?? [value];
+}
+
+function cloudEventData(value: Record<string, unknown>): Wrapped | undefined {
+  const { data, data_base64: packed } = value;
+  if (isEvent(data)) return { value: data, by: 'cloudevents', outer: (pointer) => `/data${pointer}` };
+  const text = typeof packed === 'string' ? Buffer.from(packed, 'base64').toString('utf8') : data;
+  const inner = typeof text === 'string' ? parsed(text) : undefined;
+  const at = typeof packed === 'string' ? '/data_base64' : '/data';
+  return isEvent(inner) ? { value: inner, by: 'cloudevents', outer: () => at } : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function listOf(of: unknown, member: string): readonly unknown[] {
+  const found = isObject(of) ? of[member] : undefined;
+  return Array.isArray(found) ? found : [];
+}
+
+function otlpBodies(resources: readonly unknown[]): readonly Wrapped[] {
+  const found: Wrapped[] = [];
+  for (const [r, resource] of resources.entries())
+    for (const [s, scope] of listOf(resource, 'scopeLogs').entries())
+      for (const [l, record] of listOf(scope, 'logRecords').entries()) {
+        const body = isObject(record) ? record['body'] : undefined;
+        const at = `/resourceLogs/${r}/scopeLogs/${s}/logRecords/${l}/body`;
+        found.push({ value: anyValue(body), by: 'otlp', outer: (pointer) => `${at}${pointerInto(body, pointer)}` });
+      }
+  return found;
 }
 
 /** An OTLP AnyValue as plain JSON; a string that holds a JSON object is read as one. */
@@ -30,22 +68,40 @@ function anyValue(value: unknown): unknown {
   if (!isObject(value)) return value;
   const text = value['stringValue'];
   if (typeof text === 'string') {
-    try {
-      const parsed: unknown = JSON.parse(text);
-      return isObject(parsed) ? parsed : text;
-    } catch {
-      return text;
-    }
+    const inner = parsed(text);
+    return isObject(inner) ? inner : text;
   }
   if (value['intValue'] !== undefined) return Number(value['intValue']);
   for (const kind of ['boolValue', 'doubleValue']) if (value[kind] !== undefined) return value[kind];
   const array = value['arrayValue'];
-  if (isObject(array) && Array.isArray(array['values'])) return array['values'].map(anyValue);
+  if (isObject(array)) return listOf(array, 'values').map(anyValue);
   const list = value['kvlistValue'];
-  if (isObject(list) && Array.isArray(list['values'])) {
+  if (isObject(list)) {
     const object: Record<string, unknown> = {};
-    for (const pair of list['values']) if (isObject(pair)) object[String(pair['key'])] = anyValue(pair['value']);
+    for (const pair of listOf(list, 'values'))
+      if (isObject(pair)) object[String(pair['key'])] = anyValue(pair['value']);
     return object;
   }
   return null;
+}
+
+/** Where a pointer into the plain value leads in the AnyValue that it was made from, as far as it leads. */
+function pointerInto(value: unknown, pointer: string): string {
+  let here = value;
+  let at = '';
+  for (const token of pointer === '' ? [] : pointer.slice(1).split('/')) {
+    if (!isObject(here)) break;
+    const pairs = listOf(here['kvlistValue'], 'values');
+    const items = listOf(here['arrayValue'], 'values');
+    const index = pairs.findIndex((pair) => isObject(pair) && escapeToken(String(pair['key'])) === token);
+    if (index >= 0) {
+      at += `/kvlistValue/values/${index}/value`;
+      here = (pairs[index] as Record<string, unknown>)['value'];
+    } else if (Number(token) in items) {
+      at += `/arrayValue/values/${token}`;
+      here = items[Number(token)];
+    } else break;
+  }
+  const kind = isObject(here) ? Object.keys(here)[0] : undefined;
+  return kind === undefined ? at : `${at}/${escapeToken(kind)}`;
 }
