@@ -9,7 +9,9 @@ import { editionsOf, requirementsInEdition } from '../editions.ts';
 import { levelsOf } from '../levels.ts';
 import { bindsRole } from '../roles.ts';
 import { factsOf, judgeGroups } from './converter/aggregate.ts';
+import { simplerTrips, type TripContext } from './converter/generated.ts';
 import { judgeConverter } from './converter/judge.ts';
+import { judgeTrip } from './converter/judge-trip.ts';
 import { planConverter } from './converter/plan.ts';
 import type { ConverterContext } from './converter/scenario.ts';
 import type { HifEdition } from './documents.ts';
@@ -18,7 +20,7 @@ import { judgeRunner } from './runner/judge.ts';
 import { planRunner } from './runner/plan.ts';
 import type { RunnerContext } from './runner/scenario.ts';
 
-type HifContext = RunnerContext | GeneratedContext | ConverterContext;
+type HifContext = RunnerContext | GeneratedContext | ConverterContext | TripContext;
 
 /** The suite of the Hook Interchange Format: manifests, runners, converters. */
 export const hookInterchange: Suite = {
@@ -39,14 +41,16 @@ export const hookInterchange: Suite = {
     const own = testCase.context as HifContext;
     if (own.kind === 'generated')
       return { findings: judgeGenerated(testCase, observation, context.edition as HifEdition) };
-    if (own.kind === 'converter') {
-      const findings = judgeConverter(testCase, observation);
+    if (own.kind === 'converter' || own.kind === 'trip') {
+      const findings = own.kind === 'trip' ? judgeTrip(testCase, observation) : judgeConverter(testCase, observation);
       return { findings, facts: factsOf(findings) };
     }
     return { findings: judgeRunner(testCase, observation) };
   },
   simpler(testCase: Case, context: PlanContext): readonly Case[] {
-    return (testCase.context as HifContext).kind === 'generated' ? simplerCases(testCase, context) : [];
+    const { kind } = testCase.context as HifContext;
+    if (kind === 'trip') return simplerTrips(testCase, context);
+    return kind === 'generated' ? simplerCases(testCase, context) : [];
   },
   judgeRun(facts: readonly CaseFacts[], context: PlanContext): readonly Finding[] {
     return context.subject.role === 'converter' ? judgeGroups(facts, context) : [];

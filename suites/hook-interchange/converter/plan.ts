@@ -5,6 +5,7 @@ import { AGREED } from '../native/forms.ts';
 import { providers } from '../vocabulary.ts';
 import { capabilityScenarios } from './capabilities.ts';
 import { eventScenarios } from './events.ts';
+import { tripCases } from './generated.ts';
 import { inferenceScenarios } from './inference.ts';
 import { pipelineScenarios } from './pipeline.ts';
 import { hasVerb, type Scenario, scenarioCase } from './scenario.ts';
@@ -52,9 +53,10 @@ export function planConverter(context: PlanContext): Plan {
     ...inferenceScenarios(tried, edition),
     ...refusalScenarios(first, edition),
   ];
-  const cases: Case[] = scenarios
-    .map((scenario) => scenarioCase(scenario, context, bound))
-    .filter((made) => made !== undefined);
+  const cases: Case[] = [
+    ...scenarios.map((scenario) => scenarioCase(scenario, context, bound)).filter((made) => made !== undefined),
+    ...tripCases(context, tried, bound),
+  ];
   const covered = new Set(cases.flatMap(({ requirements }) => requirements));
   const notFed: NotFed[] = [];
   const add = (ids: Iterable<string>, reason: string): void => {

@@ -44,6 +44,16 @@ function decision(view: View, expect: Extract<Expectation, { kind: 'decision' }>
   return { expected: `decision ${expect.any.join(' or ')}${warning}`, actual: said(answer) };
 }
 
+function outcomes(view: View, any: readonly (readonly string[])[]): Mismatch | undefined {
+  const answer = view.answers.at(-1);
+  const seen = answer?.code === 0 ? answer.outcomes.map((outcome) => String(outcome['decision'])) : [];
+  if (seen.length === any.length && any.every((words, at) => words.includes(seen[at] ?? ''))) return undefined;
+  return {
+    expected: `one outcome a line: ${list(any.map((words) => words.join(' or ')))}`,
+    actual: seen.length === 0 ? said(answer) : list(seen),
+  };
+}
+
 function ran(view: View, expect: Extract<Expectation, { kind: 'ran' }>): Mismatch | undefined {
   const free = new Set(expect.except ?? []);
   const seen = probesThatRan(view.trace).filter((probe) => !free.has(probe));
@@ -167,6 +177,8 @@ export function mismatch(expect: Expectation, view: View): Mismatch | undefined 
   switch (expect.kind) {
     case 'decision':
       return decision(view, expect);
+    case 'outcomes':
+      return outcomes(view, expect.any);
     case 'ran':
       return ran(view, expect);
     case 'order':

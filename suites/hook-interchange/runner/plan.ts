@@ -7,7 +7,8 @@ import { handlerScenarios } from './handlers.ts';
 import { matchingScenarios } from './matching.ts';
 import { outputScenarios } from './outputs.ts';
 import { capabilityScenarios, policyScenarios, runtimeScenarios } from './runtime.ts';
-import { type Check, type Scenario, scenarioCase, toolPayload } from './scenario.ts';
+import { type Check, defaultProvider, type Scenario, scenarioCase, toolPayload } from './scenario.ts';
+import { sessionScenarios } from './sessions.ts';
 
 const TAKEN: Readonly<Record<Owed, string>> = {
   accept: 'A manifest is accepted',
@@ -74,17 +75,22 @@ export function planRunner(context: PlanContext): Plan {
     ...(edition === '0.1' ? runtimeScenarios() : []),
     ...supported(context, 'capabilities', capabilityScenarios(), notFed),
     ...supported(context, 'policy', policyScenarios(), notFed),
+    ...supported(context, 'session', sessionScenarios(defaultProvider(context)), notFed),
   ];
   const cases: Case[] = [
     ...scenarios.map((scenario) => scenarioCase(scenario, context, bound)).filter((made) => made !== undefined),
     ...generatedCases(context, bound),
   ];
+  const covered = new Set(cases.flatMap(({ requirements }) => requirements));
   for (const [id, [verdict, reason]] of Object.entries(NOT_DECIDED))
     if (bound.has(id)) notFed.push({ requirements: [id], verdict, reason });
   return {
     cases,
     notFed: notFed
-      .map((entry) => ({ ...entry, requirements: entry.requirements.filter((id) => bound.has(id)) }))
+      .map((entry) => ({
+        ...entry,
+        requirements: entry.requirements.filter((id) => bound.has(id) && !covered.has(id)),
+      }))
       .filter((entry) => entry.requirements.length > 0),
   };
 }

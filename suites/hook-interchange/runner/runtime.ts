@@ -85,6 +85,35 @@ export function capabilityScenarios(): readonly Scenario[] {
         ),
       ],
     },
+    {
+      id: 'capabilities/rewrite-with',
+      title: 'Rewritten input where input_rewrite is there',
+      hooks: [{ probe: { name: 'probe', stdout: '{"updated_input":{"command":"b"}}' } }],
+      payload,
+      job: { capabilities: ['structured_output', 'input_rewrite'] },
+      checks: [
+        check(
+          'HIF-OUT-015',
+          { kind: 'rewritten', input: { command: 'b' } },
+          'updated_input replaces the input where input_rewrite is there',
+        ),
+      ],
+    },
+    {
+      id: 'capabilities/all-missing',
+      title: 'A hook that needs no capability where none is there',
+      hooks: [{ probe: { name: 'probe', exit: 2 } }],
+      payload,
+      job: { capabilities: [] },
+      checks: [
+        check(
+          'HIF-EXIT-006',
+          { kind: 'decision', any: ['block'] },
+          'A hook that needs no capability works without any',
+        ),
+        check('HIF-MAT-021', { kind: 'ran', probes: ['probe'] }, 'A hook that needs no capability works without any'),
+      ],
+    },
   ];
 }
 
@@ -240,6 +269,45 @@ function rules(): Rule[] {
   ];
 }
 
+/** Hooks that need one capability each, as their members show: a restriction stops exactly those. */
+const NEEDING: Readonly<Record<string, HookSpec>> = {
+  configurable_cwd: { probe: { name: 'probe' }, handler: { cwd: '.' } },
+  async_execution: { probe: { name: 'probe' }, hook: { blocking: false }, handler: { async: true } },
+  platform_commands: { probe: { name: 'probe' }, handler: { platform: { windows: './other.cmd' } } },
+};
+
+function capabilityRestrictions(): Scenario[] {
+  return Object.entries(NEEDING).flatMap(([capability, hook]) =>
+    (
+      [
+        ['deny', 'HIF-POL-006', capability, false],
+        ['allow', 'HIF-POL-005', capability, true],
+        ['other', 'HIF-POL-008', 'llm_evaluated', true],
+      ] as const
+    ).map(([word, requirement, denied, runs]): Scenario => {
+      const says =
+        word === 'other' ? `only ${denied} is denied` : `${capability} is ${word === 'deny' ? 'denied' : 'allowed'}`;
+      return {
+        id: `policy/capability_restrictions-${capability}-${word}`,
+        title: `A hook that needs ${capability} under a policy: ${says}`,
+        hooks: [hook],
+        job: {
+          policy: [{ scope: 'system', capability_restrictions: { [denied]: word === 'allow' ? 'allow' : 'deny' } }],
+          managed: false,
+        },
+        ...(capability === 'async_execution' ? { lingerMs: 2000 } : {}),
+        checks: [
+          check(
+            requirement,
+            { kind: 'ran', probes: runs ? ['probe'] : [] },
+            `When ${says}, the hook ${runs ? 'runs' : 'does not run'}`,
+          ),
+        ],
+      };
+    }),
+  );
+}
+
 /** Only for runners whose `supports` lists policy. */
 export function policyScenarios(): readonly Scenario[] {
   const made = rules().map(
@@ -259,6 +327,7 @@ export function policyScenarios(): readonly Scenario[] {
   );
   return [
     ...made,
+    ...capabilityRestrictions(),
     {
       id: 'policy/first-deny',
       title: 'A hook that two rules deny',

@@ -11,6 +11,8 @@ export type Decision = 'allow' | 'block' | 'ask';
 export type Expectation =
   /** The decision of the outcome; `warned` asks for a warning (true) or for none (false). */
   | { readonly kind: 'decision'; readonly any: readonly Decision[]; readonly warned?: boolean }
+  /** One outcome for each event of the job, in their order, with one of these decisions. */
+  | { readonly kind: 'outcomes'; readonly any: readonly (readonly Decision[])[] }
   /** Exactly these probes, each once, in any order; `except` may have run or not. */
   | { readonly kind: 'ran'; readonly probes: readonly string[]; readonly except?: readonly string[] }
   /** These probes one after another, each ended before the next starts; later ones may be missing after a block. */

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import type { JsonObject } from '../../../harness/model/json.ts';
+import { formOf } from '../native/forms.ts';
+import type { NativeEntry } from '../native/write.ts';
+import { mcpName } from '../native/write.ts';
+import { nativeEvents, nativeTool, toolNames } from '../vocabulary.ts';
+
+/** Random manifests and random native configurations, whose hooks are found again by their commands `./g-<n>.sh`. */
+
+const EVENTS = [
+  'before_tool_execute',
+  'after_tool_execute',
+  'before_prompt',
+  'agent_stop',
+  'session_start',
+  'session_end',
+  'notification',
+  'before_compact',
+  'subagent_stop',
+];
+const TOOL_EVENTS = ['before_tool_execute', 'after_tool_execute'];
+
+export function markerAt(index: number): string {
+  return `./g-${index + 1}.sh`;
+}
+
+function maybe<T>(arbitrary: fc.Arbitrary<T>, rarity: number): fc.Arbitrary<T | undefined> {
+  return fc.oneof({ weight: rarity, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
+}
+
+function only(members: Readonly<Record<string, unknown>>): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
+}
+
+function canonicalMatcher(vendor: string): fc.Arbitrary<JsonObject[string]> {
+  const bare = fc.constantFrom(...toolNames());
+  const mcp = fc.constantFrom({ mcp: { server: 'github', tool: 'create_issue' } }, { mcp: { server: 'github' } });
+  const names = toolNames()
+    .map((tool) => nativeTool(tool, vendor))
+    .filter((name) => name !== undefined);
+  // Where an event stands for the tool, no text says what a pattern is compared with.
+  const patterns = formOf(vendor).covers ? [] : names.map((name) => ({ pattern: `^${name}$` }));
+  const one: fc.Arbitrary<JsonObject[string]> = fc.oneof(
+    { weight: 5, arbitrary: bare },
+    { weight: 2, arbitrary: mcp },
+    ...(patterns.length === 0 ? [] : [{ weight: 1, arbitrary: fc.constantFrom(...patterns) }]),
+  );
+  return fc.oneof(
+    { weight: 3, arbitrary: one },
+    { weight: 1, arbitrary: fc.uniqueArray(bare, { minLength: 1, maxLength: 3 }) },
+  );
+}
+
+/** Hooks of a manifest, without their commands. */
+export function canonicalHooks(vendor: string): fc.Arbitrary<readonly JsonObject[]> {
+  const hook = fc
+    .record({
+      event: fc.oneof(
+        { weight: 3, arbitrary: fc.constantFrom(...TOOL_EVENTS) },
+        { weight: 2, arbitrary: fc.constantFrom(...EVENTS) },
+      ),
+      matcher: maybe(canonicalMatcher(vendor), 1),
+      blocking: fc.constantFrom(true, false, undefined),
+      timeout: maybe(fc.integer({ min: 1, max: 600 }), 1),
+      env: maybe(fc.constant({ G_WORD: 'value-9e1' }), 6),
+      cwd: maybe(fc.constant('g-folder'), 6),
+      platform: maybe(fc.constant({ windows: 'g-other.ps1' }), 6),
+      async: maybe(fc.constant(true), 6),
+    })
+    .map(({ event, matcher, blocking, ...handler }) =>
+      only({
+        event,
+        matcher: TOOL_EVENTS.includes(event) ? matcher : undefined,
+        blocking,
+        handler: only({ type: 'command', ...handler }),
+      }),
+    );
+  return fc.array(hook, { minLength: 1, maxLength: 5 });
+}
+
+/** Entries of a native configuration as the provider's own documentation has them. */
+export function nativeEntries(vendor: string): fc.Arbitrary<readonly NativeEntry[]> {
+  const form = formOf(vendor);
+  const covers = form.covers ?? {};
+  const plain = ['before_prompt', 'agent_stop', 'session_start']
+    .flatMap((event) => nativeEvents(event, vendor).slice(0, 1))
+    .filter((event) => event !== '');
+  const tool = form.covers
+    ? Object.keys(covers)
+    : TOOL_EVENTS.flatMap((event) => nativeEvents(event, vendor).slice(0, 1));
+  const names = [
+    ...new Set(toolNames().map((name) => nativeTool(name, vendor) ?? '')),
+    ...form.mcp.slice(0, 1).map((name) => mcpName(name, 'github', 'create_issue')),
+  ].filter((name) => name !== '');
+  return fc
+    .array(
+      fc.record({
+        event: fc.oneof(
+          { weight: 2, arbitrary: fc.constantFrom(...tool) },
+          { weight: 1, arbitrary: fc.constantFrom(...plain) },
+        ),
+        matcher: maybe(fc.constantFrom(...names), 1),
+        timeout: maybe(fc.integer({ min: 1, max: 600 }), 1),
+        more: maybe(fc.constant(form.vendorOnly ?? {}), 2),
+      }),
+      { minLength: 1, maxLength: 4 },
+    )
+    .map((entries) =>
+      entries.map(({ event, matcher, timeout, more }, index): NativeEntry => {
+        const matched = matcher !== undefined && tool.includes(event) && !form.covers;
+        return {
+          event,
+          command: markerAt(index),
+          ...(matched ? { matcher } : {}),
+          ...(timeout === undefined || !form.timeout ? {} : { timeout }),
+          ...(more === undefined ? {} : { more }),
+        };
+      }),
+    );
+}

@@ -1,0 +1,308 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Case } from '../../../harness/model/case.ts';
+import type { Finding } from '../../../harness/model/finding.ts';
+import type { JsonObject } from '../../../harness/model/json.ts';
+import type { Observation } from '../../../harness/model/observation.ts';
+import { lossOn } from '../manifest.ts';
+import { formOf } from '../native/forms.ts';
+import { type NativeHook, readNative } from '../native/read.ts';
+import { type CanonicalMatcher, callsOf, canonicalSelects, nativeSelects, type ToolCall } from '../native/select.ts';
+import { writeNative } from '../native/write.ts';
+import { eventRows, everyNativeEvent, isToolEvent } from '../vocabulary.ts';
+import { markerAt } from './generate.ts';
+import { type FaultKind, kindOf, rowOf, type Trip, type TripContext, withCommands } from './generated.ts';
+import { decodedWith, hooksWith, mentions, nativeOf, type View, viewOf, warns } from './view.ts';
+
+/**
+ * Laws of a round trip that hold for every document: a hook is there again or a warning says that something is lost, no
+ * matcher selects more than before, order and units stay. A loss with a warning is no fault: which losses a provider's
+ * format forces is the business of the other cases.
+ */
+
+interface Fault {
+  readonly kind: FaultKind;
+  readonly says: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+function labels(calls: readonly ToolCall[]): string {
+  return calls.length === 0 ? 'no tool' : calls.map(({ label }) => label).join(', ');
+}
+
+/** Calls that a provider can't tell from these: they share a name, or an event that stands for them. */
+function twinsOf(vendor: string, meant: readonly ToolCall[], all: readonly ToolCall[]): readonly ToolCall[] {
+  const kinds = Object.values(formOf(vendor).covers ?? {});
+  return all.filter((call) =>
+    meant.some(
+      (one) =>
+        one.names.some((name) => call.names.includes(name)) ||
+        kinds.some(
+          (kind) =>
+            one.tool !== undefined && call.tool !== undefined && kind.includes(one.tool) && kind.includes(call.tool),
+        ),
+    ),
+  );
+}
+
+function widened(vendor: string, matcher: unknown, hooks: readonly NativeHook[], warned: boolean): Fault | undefined {
+  const all = callsOf(vendor);
+  const own = (matcher ?? undefined) as CanonicalMatcher | undefined;
+  const meant = all.filter((call) => canonicalSelects(own, call));
+  const twins = twinsOf(vendor, meant, all);
+  const chosen = all.filter((call) => hooks.some((hook) => nativeSelects(vendor, hook, call)));
+  const wider = chosen.filter((call) => !meant.includes(call) && !twins.includes(call));
+  // An event that stands for every MCP tool, where the provider has no matchers (E-HIF-35).
+  const forced =
+    warned && formOf(vendor).syntax === 'none' && meant.some(({ mcp }) => mcp) && wider.every(({ mcp }) => mcp);
+  if (wider.length > 0 && !forced)
+    return {
+      kind: kindOf(matcher),
+      says: 'No conversion widens a matcher',
+      expected: `a hook for ${labels(meant)} only`,
+      actual: `it fires for ${labels(wider)} too`,
+    };
+  const less = meant.filter((call) => !chosen.includes(call));
+  return less.length > 0 && !warned
+    ? {
+        kind: kindOf(matcher),
+        says: 'Nothing is dropped without a warning',
+        expected: `a hook for ${labels(meant)}, or a warning`,
+        actual: `it does not fire for ${labels(less)}, and nothing says so`,
+      }
+    : undefined;
+}
+
+/** Members of a handler that some providers lack: a text that shows that it was written, and what a warning may name. */
+const MEMBERS: readonly (readonly [string, string, readonly string[]])[] = [
+  ['env', 'value-9e1', ['env', 'variable']],
+  ['cwd', 'g-folder', ['cwd', 'director', 'folder']],
+  ['platform', 'g-other.ps1', ['platform', 'windows', 'system']],
+];
+
+function encoded(vendor: string, hook: JsonObject, index: number, view: View): Fault | undefined {
+  const [answer] = view.answers;
+  const marker = markerAt(index);
+  const native = nativeOf(answer, vendor);
+  const warned = (answer?.warnings ?? []).length > 0;
+  const own = hooksWith(native, marker);
+  const event = String(hook['event']);
+  if (own.length === 0)
+    return warned
+      ? undefined
+      : {
+          kind: 'lost',
+          says: 'Nothing is dropped without a warning',
+          expected: `${event} ${marker}, or a warning`,
+          actual: 'it is left out without a word',
+        };
+  const matcher = isToolEvent(event) ? widened(vendor, hook['matcher'], own, warned) : undefined;
+  if (matcher) return matcher;
+  const handler = hook['handler'] as JsonObject;
+  const seconds = own.map(({ timeout }) => timeout);
+  if (handler['timeout'] !== undefined && !warned && seconds.some((value) => value !== handler['timeout']))
+    return {
+      kind: 'timeout',
+      says: "Timeouts keep their length in the provider's unit",
+      expected: `${JSON.stringify(handler['timeout'])} seconds, or a warning`,
+      actual: `${seconds.map((value) => (value === undefined ? 'none' : String(value))).join(', ')}`,
+    };
+  const gone = MEMBERS.find(
+    ([member, trace, words]) => handler[member] !== undefined && !mentions(native.text, trace) && !warns(answer, words),
+  );
+  return gone
+    ? {
+        kind: 'member',
+        says: 'Nothing is dropped without a warning',
+        expected: `${gone[0]} of ${event} ${marker}, or a warning about it`,
+        actual: 'it is left out without a word',
+      }
+    : undefined;
+}
+
+function decoded(vendor: string, hook: JsonObject, index: number, view: View): Fault | undefined {
+  const [first, second] = view.answers;
+  const marker = markerAt(index);
+  const own = hooksWith(nativeOf(first, vendor), marker);
+  if (own.length === 0) return undefined;
+  const event = String(hook['event']);
+  const warned = [...(first?.warnings ?? []), ...(second?.warnings ?? [])].length > 0;
+  const back = decodedWith(second, marker);
+  const fault = (expected: string, actual: string): Fault => ({
+    kind: 'back',
+    says: 'What was encoded is decoded again',
+    expected,
+    actual,
+  });
+  if (back.length === 0)
+    return warned
+      ? undefined
+      : fault(`${event} ${marker}, or a warning`, second?.problem ?? 'it is lost without a word');
+  const same = (name: unknown): boolean =>
+    name === event || own.some((native) => everyNativeEvent(String(name), vendor).includes(native.event));
+  const other = back.find((one) => !same(one['event']));
+  if (other && !warned) return fault(`event ${event}, or a warning`, `event ${String(other['event'])}`);
+  if (other || !isToolEvent(event)) return undefined;
+  const all = callsOf(vendor);
+  const chosen = all.filter((call) => own.some((one) => nativeSelects(vendor, one, call)));
+  const reached = all.filter((call) =>
+    back.some((one) => canonicalSelects((one['matcher'] ?? undefined) as CanonicalMatcher | undefined, call)),
+  );
+  const twins = twinsOf(vendor, chosen, all);
+  // What the source meant and the provider can't say may come back whole.
+  const meant = (call: ToolCall): boolean =>
+    canonicalSelects((hook['matcher'] ?? undefined) as CanonicalMatcher | undefined, call);
+  const wider = reached.filter((call) => !chosen.includes(call) && !twins.includes(call) && !meant(call));
+  if (wider.length > 0) return fault(`a matcher for ${labels(chosen)} only`, `it is for ${labels(wider)} too`);
+  const clear = chosen.filter((call) => twinsOf(vendor, [call], all).length === 1);
+  const less = clear.filter((call) => !reached.includes(call));
+  return less.length > 0 && !warned
+    ? fault(`a matcher for ${labels(chosen)}, or a warning`, `it is not for ${labels(less)}`)
+    : undefined;
+}
+
+function moved(markers: readonly string[], seen: readonly string[], event: string): Fault | undefined {
+  const own = [...new Set(seen)];
+  const wanted = markers.filter((marker) => own.includes(marker));
+  return isDeepStrictEqual(own, wanted)
+    ? undefined
+    : {
+        kind: 'order',
+        says: 'Hooks are never reordered',
+        expected: `on ${event}: ${wanted.join(', ')}`,
+        actual: own.join(', '),
+      };
+}
+
+function orderFault(vendor: string, hooks: readonly JsonObject[], view: View): Fault | undefined {
+  const markers = hooks.map((_, index) => markerAt(index));
+  const native = nativeOf(view.answers[0], vendor).hooks;
+  for (const event of new Set(native.map((hook) => hook.event))) {
+    const seen = native
+      .filter((hook) => hook.event === event)
+      .flatMap((hook) => markers.filter((marker) => hook.command === marker));
+    const fault = moved(markers, seen, event);
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
+function canonicalFault(trip: Extract<Trip, { way: 'canonical' }>, view: View): Fault | undefined {
+  const { vendor } = trip;
+  const hooks = withCommands(trip.hooks);
+  const [first, second] = view.answers;
+  if (first?.result === undefined) {
+    const able = hooks.some((hook) => lossOn(vendor, hook) !== undefined);
+    return able
+      ? {
+          kind: 'lost',
+          says: 'A manifest that the provider can run is encoded',
+          expected: 'a configuration',
+          actual: first?.problem ?? 'nothing',
+        }
+      : undefined;
+  }
+  const native = nativeOf(first, vendor);
+  if (native.problem !== undefined)
+    return {
+      kind: 'lost',
+      says: 'An encoding is the provider’s own configuration',
+      expected: 'a configuration',
+      actual: native.problem,
+    };
+  for (const [index, hook] of hooks.entries()) {
+    const fault = encoded(vendor, hook, index, view);
+    if (fault) return fault;
+  }
+  const order = orderFault(vendor, hooks, view);
+  if (order || native.hooks.length === 0) return order;
+  if (second?.result === undefined)
+    return {
+      kind: 'back',
+      says: 'What was encoded is decoded again',
+      expected: 'a manifest',
+      actual: second?.problem ?? 'nothing',
+    };
+  for (const [index, hook] of hooks.entries()) {
+    const fault = decoded(vendor, hook, index, view);
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
+function canonicalOf(vendor: string, native: string): readonly string[] {
+  return eventRows()
+    .map(({ name }) => name)
+    .filter((name) => everyNativeEvent(name, vendor).includes(native));
+}
+
+/** A provider may have several names for one event, Kiro's display names among them. */
+function sameEvent(vendor: string, before: string, after: string): boolean {
+  return before === after || canonicalOf(vendor, before).some((name) => canonicalOf(vendor, after).includes(name));
+}
+
+/** What a native entry means, and the members that only its provider knows. */
+function meaning(vendor: string, hooks: readonly NativeHook[], more: JsonObject): Readonly<Record<string, unknown>> {
+  const tools = callsOf(vendor).filter((call) => hooks.some((hook) => nativeSelects(vendor, hook, call)));
+  const [first] = hooks;
+  const events = hooks.map(({ event }) => event);
+  return {
+    ...(events.some((event) => isToolEvent(canonicalOf(vendor, event)[0] ?? '')) ? { tools: labels(tools) } : {}),
+    timeout: first?.timeout ?? 'none',
+    ...Object.fromEntries(Object.keys(more).map((member) => [member, first?.entry[member] ?? 'absent'])),
+  };
+}
+
+function nativeFault(trip: Extract<Trip, { way: 'native' }>, view: View): Fault | undefined {
+  const { vendor, entries } = trip;
+  const [first, second] = view.answers;
+  const says = 'A configuration comes back as it was';
+  const fault = (expected: string, actual: string): Fault => ({ kind: 'native', says, expected, actual });
+  if (first?.result === undefined) return fault('a manifest', first?.problem ?? 'nothing');
+  if (second?.result === undefined) return fault('a configuration', second?.problem ?? 'nothing');
+  const source = readNative(vendor, writeNative(vendor, entries)).hooks;
+  const { hooks } = nativeOf(second, vendor);
+  for (const { command, more } of entries) {
+    const of = (all: readonly NativeHook[]): readonly NativeHook[] => all.filter((hook) => hook.command === command);
+    if (of(hooks).length === 0) return fault(`the hook ${command}`, 'it is lost');
+    const [before, after] = [of(source), of(hooks)].map((own) => meaning(vendor, own, more ?? {}));
+    const event = of(source)[0]?.event ?? '';
+    const other = of(hooks).find((hook) => !sameEvent(vendor, event, hook.event));
+    if (other) return fault(`${command} under ${event}`, `it stands under ${other.event}`);
+    if (!isDeepStrictEqual(before, after)) return fault(`${command}: ${JSON.stringify(before)}`, JSON.stringify(after));
+  }
+  const foreign = hooks.find((hook) => !entries.some(({ command }) => command === hook.command));
+  return foreign ? fault('the hooks of the source only', `also ${JSON.stringify(foreign.entry)}`) : undefined;
+}
+
+function shown(trip: Trip): string {
+  return `${trip.vendor}: ${JSON.stringify(trip.way === 'canonical' ? withCommands(trip.hooks) : writeNative(trip.vendor, trip.entries))}`;
+}
+
+/** Judges a generated round trip: the first law that it breaks, or all met. Pure. */
+export function judgeTrip(testCase: Case, observation: Observation): Finding[] {
+  const { trip, declared } = testCase.context as TripContext;
+  const view = viewOf(observation);
+  const all = (kind: 'untested' | 'not-applicable', reason: string): Finding[] =>
+    testCase.requirements.map((requirement) => ({ kind, requirement, reason }));
+  if (observation.spawns.some((spawn) => spawn.end.kind === 'not-started'))
+    return all('untested', 'the converter could not be started');
+  if (view.answers.some((answer) => answer.timedOut))
+    return all('untested', 'the converter gave no answer within our own limit');
+  const refused = view.answers[0];
+  if (!declared && refused?.code !== undefined && refused.code !== 0 && refused.stderr.includes(trip.vendor))
+    return all('not-applicable', `the converter is not for ${trip.vendor}`);
+  const fault = trip.way === 'canonical' ? canonicalFault(trip, view) : nativeFault(trip, view);
+  if (!fault) return testCase.requirements.map((requirement) => ({ kind: 'met', requirement }));
+  const { expected, actual } = fault;
+  return [
+    {
+      kind: 'broken',
+      requirement: rowOf(fault.kind, testCase.requirements),
+      message: `${fault.says}; expected ${expected}, but ${actual}.`,
+      expected,
+      actual,
+      input: shown(trip),
+    },
+  ];
+}
