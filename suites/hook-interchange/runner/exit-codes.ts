@@ -1,3 +1,4 @@
+import type { HifEdition } from '../documents.ts';
 import type { Check, Decision, Scenario } from './scenario.ts';
 
 /** The exit code contract (seed, section 3; upstream 4), the truth table (upstream 5.3) and the rows that it leaves out. */
@@ -55,8 +56,20 @@ const TABLE: readonly Row[] = [
   ...each(false, [3, 255], 'HIF-TT-017 HIF-EXIT-013', WARN_ALLOW),
 ];
 
-function truthTable(): Scenario[] {
-  return TABLE.map(({ blocking, exit, decision, requirements, expect }): Scenario => {
+/** Edition 1.0 has no truth table: there exit codes other than 0 mean the same whatever stands on stdout (seed, section 3). */
+function seedRow(blocking: boolean, exit: number): { requirements: string; expect: Check['expect'] } | undefined {
+  if (exit === 0) return undefined;
+  if (exit === 1) return { requirements: 'HIF-EXIT-004', expect: WARN_ALLOW };
+  if (exit !== 2) return { requirements: 'HIF-EXIT-010', expect: WARN_ALLOW };
+  return blocking
+    ? { requirements: 'HIF-EXIT-006', expect: BLOCK }
+    : { requirements: 'HIF-EXIT-007', expect: { kind: 'decision', any: ['allow'] } };
+}
+
+function truthTable(edition: HifEdition): Scenario[] {
+  return TABLE.map((row): Scenario => {
+    const { blocking, exit, decision } = row;
+    const { requirements, expect } = (edition === '1.0' ? seedRow(blocking, exit) : undefined) ?? row;
     const stdout = decision === null ? '{"reason":"x"}' : JSON.stringify({ decision });
     const shown = decision ?? 'absent';
     const what = `blocking ${blocking}, exit ${exit}, decision ${shown}`;
@@ -256,6 +269,6 @@ function asking(): Scenario[] {
   ];
 }
 
-export function exitScenarios(): readonly Scenario[] {
-  return [...codes(), ...endings(), ...stdoutOfExit0(), ...asking(), ...truthTable()];
+export function exitScenarios(edition: HifEdition): readonly Scenario[] {
+  return [...codes(), ...endings(), ...stdoutOfExit0(), ...asking(), ...truthTable(edition)];
 }

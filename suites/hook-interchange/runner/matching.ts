@@ -58,6 +58,13 @@ function kinds(): Scenario[] {
       'A bare string is a canonical tool',
     ),
     ...matcherScenarios(
+      'bare-part',
+      'HIF-MAT-001',
+      'shell',
+      [call('shellcheck', false), call('powershell', false), call('mcp__shell__run', false)],
+      'A bare string is the whole name of a tool',
+    ),
+    ...matcherScenarios(
       'pattern',
       'HIF-MAT-005',
       { pattern: '.*' },

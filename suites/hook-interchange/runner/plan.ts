@@ -67,7 +67,7 @@ export function planRunner(context: PlanContext): Plan {
   const bound = new Set(context.catalogue.map(({ id }) => id));
   const notFed: NotFed[] = [];
   const scenarios = [
-    ...exitScenarios(),
+    ...exitScenarios(edition),
     ...outputScenarios(),
     ...matchingScenarios(context.subject.vendors),
     ...handlerScenarios(edition),
