@@ -1,133 +1,35 @@
-import type { Case } from '../../harness/model/case.ts';
+import type { Case, TreeFile } from '../../harness/model/case.ts';
 import type { JsonValue } from '../../harness/model/json.ts';
 import type { FileObservation, Observation } from '../../harness/model/observation.ts';
 import type { Judgement, Plan, PlanContext } from '../../harness/model/suite.ts';
 import { ended } from '../consumer.ts';
 import { linesOf } from '../stream/lines.ts';
 import { Verdicts } from '../stream/verdicts.ts';
+import { CASES, type Discovery, LEFT_MS, WAITED_MS } from './discoveries.ts';
 import { judgeEvent } from './envelope.ts';
 
-/** One experiment with a discovery file: hooks whose commands leave a mark, an event, and which marks must be there. */
-interface Discovery {
-  readonly name: string;
-  readonly rows: readonly string[];
-  readonly says: string;
-  readonly hooks: readonly JsonValue[];
-  readonly type?: string;
-  /** Marks that must be there (true) or must not. */
-  readonly marks: Readonly<Record<string, boolean>>;
-  /** `waits`: the runner ends after the mark was made; `leaves`: before. */
-  readonly time?: 'waits' | 'leaves';
-  /** The mark that holds what the hook got on stdin. */
-  readonly envelope?: string;
-  /** The text that a mark must hold. */
-  readonly holds?: readonly [mark: string, text: string];
-}
-
-const mark = (name: string): string => `cat > ${name}`;
-const SLOW_MS = 1500;
-const slow = (name: string): string => `sleep ${SLOW_MS / 1000}; echo done > ${name}`;
-
-const CASES: readonly Discovery[] = [
-  {
-    name: 'found',
-    rows: ['OH-DISC-001', 'OH-DISC-003', 'OH-LVL-009'],
-    says: 'a file in the root of the project',
-    hooks: [{ command: mark('ran.json'), events: ['session.end'] }],
-    marks: { 'ran.json': true },
-  },
-  {
-    name: 'stdin',
-    rows: ['OH-DISC-006'],
-    says: 'a hook that stores its stdin',
-    hooks: [{ command: mark('ran.json') }],
-    marks: { 'ran.json': true },
-    envelope: 'ran.json',
-  },
-  {
-    name: 'shell',
-    rows: ['OH-DISC-005'],
-    says: 'a command with a pipe',
-    hooks: [{ command: 'echo piped | tr p P > piped.txt' }],
-    marks: { 'piped.txt': true },
-    holds: ['piped.txt', 'PiPed'],
-  },
-  {
-    name: 'arguments',
-    rows: ['OH-DISC-016'],
-    says: 'a command with a word and an option',
-    hooks: [{ command: 'sh ./probe.sh hook --provider otlp' }],
-    marks: { 'arguments.txt': true },
-    holds: ['arguments.txt', 'hook --provider otlp'],
-  },
-  {
-    name: 'filter',
-    rows: ['OH-DISC-007'],
-    says: 'hooks for one event each, and a tool.start',
-    hooks: [
-      { command: mark('end.json'), events: ['session.end'] },
-      { command: mark('tool.json'), events: ['tool.start'] },
-    ],
-    type: 'tool.start',
-    marks: { 'end.json': false, 'tool.json': true },
-  },
-  {
-    name: 'default',
-    rows: ['OH-DISC-008'],
-    says: 'a hook without events, and a tool.start',
-    hooks: [{ command: mark('ran.json') }],
-    type: 'tool.start',
-    marks: { 'ran.json': true },
-  },
-  {
-    name: 'star',
-    rows: ['OH-DISC-009'],
-    says: 'a hook for all events, and a prompt.submit',
-    hooks: [{ command: mark('ran.json'), events: ['*'] }],
-    type: 'prompt.submit',
-    marks: { 'ran.json': true },
-  },
-  {
-    name: 'several',
-    rows: ['OH-DISC-012'],
-    says: 'two hooks',
-    hooks: [{ command: mark('one.json') }, { command: mark('two.json') }],
-    marks: { 'one.json': true, 'two.json': true },
-  },
-  {
-    name: 'no-command',
-    rows: ['OH-DISC-004'],
-    says: 'an entry without a command',
-    hooks: [{ events: ['*'] }],
-    marks: {},
-  },
-  {
-    name: 'waits',
-    rows: ['OH-DISC-011'],
-    says: 'a slow hook',
-    hooks: [{ command: slow('slow.txt') }],
-    marks: { 'slow.txt': true },
-    time: 'waits',
-  },
-  {
-    name: 'async',
-    rows: ['OH-DISC-010'],
-    says: 'a slow hook with async true',
-    hooks: [{ command: slow('slow.txt'), async: true }],
-    marks: { 'slow.txt': true },
-    time: 'leaves',
-  },
-];
+const EVENT_ID = '6f1f9d0c-8a35-4c0e-9d7f-0d0c6a2d4b11';
 
 /** Plans a runner that finds hooks in `.openhook.json` (section 4). Pure. */
 export function planRunner(context: PlanContext): Plan {
   return { cases: CASES.map((one) => discoveryCase(one, context)), notFed: [] };
 }
 
+function discoveryFiles(one: Discovery): TreeFile[] {
+  const made = (hooks: readonly JsonValue[]): string => `${JSON.stringify({ openhook: '0.1', hooks }, null, 2)}\n`;
+  const content = one.file === undefined ? made(one.hooks) : one.file;
+  return [
+    ...(content === null ? [] : [{ area: 'project' as const, path: '.openhook.json', content }]),
+    ...(one.below === undefined
+      ? []
+      : [{ area: 'project' as const, path: 'packages/one/.openhook.json', content: made(one.below) }]),
+  ];
+}
+
 function discoveryCase(one: Discovery, context: PlanContext): Case {
   const event = {
     openhook: '0.1',
-    id: '6f1f9d0c-8a35-4c0e-9d7f-0d0c6a2d4b11',
+    id: EVENT_ID,
     source: 'claude-code',
     type: one.type ?? 'session.end',
     time: '2026-02-23T10:15:30.123Z',
@@ -147,15 +49,11 @@ function discoveryCase(one: Discovery, context: PlanContext): Case {
       },
     ],
     files: [
-      {
-        area: 'project',
-        path: '.openhook.json',
-        content: `${JSON.stringify({ openhook: '0.1', hooks: one.hooks }, null, 2)}\n`,
-      },
+      ...discoveryFiles(one),
       { area: 'project', path: 'probe.sh', content: '#!/bin/sh\necho "$@" > arguments.txt\n', mode: 0o755 },
     ],
     substitutions: [],
-    lingerMs: one.time === 'leaves' ? 4000 : 0,
+    lingerMs: one.time === 'leaves' ? 5000 : 0,
     ...(one.time === 'leaves' ? { awaits: [{ area: 'project' as const, path: 'slow.txt' }] } : {}),
     observeFiles: true,
     canaries: [],
@@ -171,10 +69,21 @@ export function judgeRunner(testCase: Case, observation: Observation): Judgement
   const found = (name: string): FileObservation | undefined =>
     observation.files.find((file) => file.area === 'project' && file.path === name && file.change !== 'deleted');
   const faults: string[] = [];
-  if (spawn?.end.kind !== 'exit') faults.push(`the runner ended with ${ended(spawn?.end)}`);
-  for (const [name, wanted] of Object.entries(one.marks))
-    if ((found(name) !== undefined) !== wanted)
-      faults.push(wanted ? `the hook that makes ${name} did not run` : `the hook that makes ${name} ran`);
+  if (spawn === undefined || spawn.end.kind === 'not-started' || spawn.end.kind === 'timeout') {
+    const reason = spawn?.end.kind === 'timeout' ? 'the runner gave no answer in time' : 'the runner was not started';
+    for (const row of one.rows) verdicts.untested(row, reason);
+    return { findings: verdicts.findings() };
+  }
+  // What becomes of a file with a broken entry is recorded (E-OH-07); a runner may refuse it.
+  const refuses = one.recorded !== undefined && spawn.end.kind === 'exit';
+  const bad =
+    spawn.end.kind !== 'exit' || spawn.end.code !== 0 ? `the runner ended with ${ended(spawn.end)}` : undefined;
+  if (bad !== undefined && !refuses) faults.push(bad);
+  const missed = (marks: Readonly<Record<string, boolean>>): string[] =>
+    Object.entries(marks)
+      .filter(([name, wanted]) => (found(name) !== undefined) !== wanted)
+      .map(([name, wanted]) => `the hook that makes ${name} ${wanted ? 'did not run' : 'ran'}`);
+  faults.push(...missed(one.marks));
   if (one.holds !== undefined && found(one.holds[0])?.bytes.toString('utf8').includes(one.holds[1]) === false)
     faults.push(`${one.holds[0]} holds ${JSON.stringify(found(one.holds[0])?.bytes.toString('utf8').trim())}`);
   if (one.envelope !== undefined) {
@@ -188,15 +97,20 @@ export function judgeRunner(testCase: Case, observation: Observation): Judgement
         () => undefined,
       );
     if (!valid) faults.push('what the hook got on stdin is no valid envelope');
+    else if ((value as { id?: unknown }).id !== EVENT_ID) faults.push('what the hook got on stdin is another event');
   }
-  const took = spawn?.durationMs ?? 0;
-  if (one.time === 'waits' && took < SLOW_MS - 100) faults.push('the runner ended before its hook');
-  if (one.time === 'leaves' && took > SLOW_MS - 100) faults.push('the runner waited for an async hook');
-  for (const row of one.rows)
-    verdicts.check(row, faults.length === 0, () => ({
-      message: `${one.says}: ${faults.join(', ')}`,
+  const took = spawn.durationMs;
+  if (one.time === 'waits' && took < WAITED_MS - 100) faults.push('the runner ended before its hook');
+  if (one.time === 'leaves' && took > LEFT_MS - 500) faults.push('the runner waited for an async hook');
+  for (const row of one.rows) {
+    const more =
+      row === 'OH-DISC-015' ? [...(refuses && bad !== undefined ? [bad] : []), ...missed(one.recorded ?? {})] : [];
+    const all = [...faults, ...more];
+    verdicts.check(row, all.length === 0, () => ({
+      message: `${one.says}: ${all.join(', ')}`,
       expected: one.says,
-      actual: faults.join(', '),
+      actual: all.join(', '),
     }));
+  }
   return { findings: verdicts.findings() };
 }

@@ -12,7 +12,8 @@ interface Entry {
 function entries(): Entry[] {
   try {
     const file = JSON.parse(readFileSync(join(process.cwd(), '.openhook.json'), 'utf8')) as { hooks?: unknown };
-    return Array.isArray(file.hooks) ? (file.hooks as Entry[]) : [];
+    const listed: readonly unknown[] = Array.isArray(file.hooks) ? file.hooks : [];
+    return listed.filter((entry): entry is Entry => typeof entry === 'object' && entry !== null);
   } catch {
     return [];
   }
