@@ -101,7 +101,7 @@ describe('programs', () => {
     const context = await contextOf(openHookSuite, subjectOf({ role: 'runner', spec: 'openhook', vendors: [] }));
     const good = await runSuite(openHookSuite, context, [process.execPath, reference('openhook-runner')]);
     expect(good.broken).toEqual({});
-    expect(good.met.size).toBe(13);
+    expect(good.met.size).toBe(14);
     const idle = await runSuite(openHookSuite, context, ['true'], (one) => one.id.endsWith('/found'));
     expect(Object.keys(idle.broken)).toEqual(['OH-DISC-001', 'OH-DISC-003', 'OH-LVL-009']);
   }, 60_000);
