@@ -3,7 +3,7 @@ import type { Grade } from '../model/words.ts';
 import type { JsonProblem, Location } from '../source/json-scan.ts';
 import type { Place } from '../source/lines.ts';
 import { kinds } from '../validate/kinds.ts';
-import { conforms, type DocumentFinding, loadTarget, validateAs } from '../validate/validate.ts';
+import { conforms, type DocumentFinding, loadTarget, targetOf, validateAs } from '../validate/validate.ts';
 import { type Asked, type Detected, detect, kindOfFile } from './detect.ts';
 import { payloadFindings } from './payload.ts';
 import { type CheckFinding, MAX_FINDINGS, type Taken } from './result.ts';
@@ -59,7 +59,13 @@ export class FileCheck {
     const { spec, kind } = this.asked;
     const asked =
       spec === undefined ? undefined : kinds().find((one) => one.spec === spec && (kind ?? one.kind) === one.kind);
-    const rules = this.last?.target.rules ?? asked ?? kindOfFile(this.file)?.kind;
+    const named = kindOfFile(this.file);
+    const rules = this.last?.target.rules ?? asked ?? named?.kind;
+    if (rules !== undefined && this.taken.length === 0) {
+      const why = asked === undefined ? `its name is ${named?.pattern}` : 'the specification was named';
+      const { edition, schema } = targetOf(rules, undefined, this.asked.edition);
+      this.taken.push({ spec: rules.spec, kind: rules.kind, edition, schema, title: rules.title, why });
+    }
     const requirement = rules?.broken;
     const known = this.last !== null || rules !== undefined;
     return requirement === undefined ? { known } : { known, requirement };

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { lstat, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { didYouMean } from '../text/nearest.ts';
@@ -37,6 +37,8 @@ function reasonOf(error: unknown): string {
 }
 
 async function missing(path: string): Promise<string> {
+  const link = await lstat(path).catch(() => undefined);
+  if (link?.isSymbolicLink() === true) return 'this is a link to a file that is not there';
   const names = await readdir(dirname(path) || '.').catch(() => [] as string[]);
   return `there is no such file${didYouMean(basename(path), names)}`;
 }

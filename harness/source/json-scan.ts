@@ -10,7 +10,7 @@ export const MAX_DEPTH = 512;
 
 /** Why a text is not JSON, or is JSON that no two readers understand alike. Offsets count UTF-16 units. */
 export interface JsonProblem {
-  readonly code: 'syntax' | 'too-deep' | 'duplicate-member' | 'number-range';
+  readonly code: 'syntax' | 'too-deep' | 'duplicate-member' | 'number-range' | 'yaml-merge' | 'yaml-tag';
   readonly offset: number;
   readonly message: string;
   /** The member that is there twice. */

@@ -142,6 +142,8 @@ test.each([
   ['a: b: c', 'syntax'],
   ['', 'syntax'],
   ['a: 1\n---\nb: 2\n', 'syntax'],
+  ['? [x, y]\n: 1\n', 'syntax'],
+  ['a: &a { b: *a }\n', 'syntax'],
   ['a: *x', 'syntax'],
   [
     `a: &a [x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c]\n`,
@@ -150,4 +152,15 @@ test.each([
   ['['.repeat(20_000) + ']'.repeat(20_000), 'too-deep'],
 ])('broken YAML is a problem, never an exception (case %#)', (text, code) => {
   expect(readYaml(text)).toMatchObject({ value: undefined, problems: [{ code }] });
+});
+
+test('what only YAML has is told and does not become something else', () => {
+  expect(readYaml('a: .inf\nb: .nan\n').value).toEqual({ a: Number.POSITIVE_INFINITY, b: Number.NaN });
+  expect(readYaml('a: &a { x: 1 }\nb: { <<: *a }\n')).toMatchObject({
+    value: { b: { '<<': { x: 1 } } },
+    problems: [{ code: 'yaml-merge', offset: 20 }],
+  });
+  expect(readYaml('"<<": 1\n').problems).toEqual([]);
+  expect(readYaml('a: !mine 1\n')).toMatchObject({ value: { a: '1' }, problems: [{ code: 'yaml-tag', offset: 3 }] });
+  expect(readYaml('__proto__: 1\n').value).toEqual(JSON.parse('{"__proto__":1}'));
 });

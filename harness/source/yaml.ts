@@ -20,6 +20,8 @@ export function readYaml(text: string): ReadYaml {
       lineCounter: lines,
       prettyErrors: false,
       uniqueKeys: true,
+      // Warnings become problems here; the parser would print them.
+      logLevel: 'silent',
       schema: 'core',
     });
     if (!Array.isArray(documents) || documents.length === 0) return failure('syntax', 0, 'the text is empty');
@@ -31,42 +33,58 @@ export function readYaml(text: string): ReadYaml {
     throw error;
   }
   if (document === undefined) return failure('syntax', 0, 'the text is empty');
-  const duplicates: JsonProblem[] = [];
+  const problems: JsonProblem[] = [];
   for (const error of document.errors) {
     const offset = error.pos[0];
     if (error.code === 'RESOURCE_EXHAUSTION') return failure('too-deep', offset, 'the text nests too deeply');
     if (error.code !== 'DUPLICATE_KEY') return failure('syntax', offset, firstLine(error.message));
-    duplicates.push({
+    problems.push({
       code: 'duplicate-member',
       offset,
       message: 'this member is there twice; readers disagree on which one counts',
     });
   }
   try {
-    const looped = brokenAlias(document);
-    if (looped !== undefined) return looped;
-    // Through JSON, so that nothing but JSON values remains.
-    const value: unknown = JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: MAX_ALIASES })) ?? 'null');
+    const beyond = beyondJson(document);
+    const fatal = beyond.find(({ code }) => code === 'syntax');
+    if (fatal !== undefined) return failure(fatal.code, fatal.offset, fatal.message);
+    problems.push(...beyond);
+    const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES }) ?? null;
     const parsed = document;
-    return { value, problems: duplicates, locate: (pointer) => locate(parsed, pointer) };
+    return { value, problems, locate: (pointer) => locate(parsed, pointer) };
   } catch (error) {
     if (error instanceof RangeError) return failure('too-deep', 0, 'the text nests too deeply');
     if (error instanceof ReferenceError)
-      return failure('syntax', 0, 'the text has too many aliases, or an alias without an anchor');
+      return failure('syntax', 0, `the text repeats more than ${MAX_ALIASES} values by aliases; write them out`);
     return failure('syntax', 0, error instanceof Error ? firstLine(error.message) : 'the text is not YAML');
   }
 }
 
-/** An alias that stands for nothing, or inside the very value that it repeats, which no JSON can be. */
-function brokenAlias(document: Document.Parsed): ReadYaml | undefined {
-  let found: ReadYaml | undefined;
+/** What the text has that no JSON has: as `syntax` what cannot be read as JSON at all, else what readers take differently. */
+function beyondJson(document: Document.Parsed): JsonProblem[] {
+  const found: JsonProblem[] = document.warnings.map((warning) => ({
+    code: 'yaml-tag',
+    offset: warning.pos[0],
+    message: 'this tag means nothing in JSON and is ignored; leave it out',
+  }));
   visit(document, {
     Alias(_, alias, path) {
       const target = alias.resolve(document);
-      if (target !== undefined && !path.includes(target)) return undefined;
+      if (target !== undefined && !path.includes(target)) return;
       const why = target === undefined ? 'has no anchor before it' : 'stands inside the value that it repeats';
-      found = failure('syntax', alias.range?.[0] ?? 0, `the alias *${alias.source} ${why}`);
-      return visit.BREAK;
+      found.push({ code: 'syntax', offset: alias.range?.[0] ?? 0, message: `the alias *${alias.source} ${why}` });
+    },
+    Pair(_, pair) {
+      const { key } = pair;
+      const range = (key as { readonly range?: readonly number[] | null } | null)?.range;
+      if (isMap(key) || isSeq(key))
+        found.push({ code: 'syntax', offset: range?.[0] ?? 0, message: "a member's name is a list or a map here" });
+      else if (isScalar(key) && key.value === '<<' && key.source === '<<' && key.type === 'PLAIN')
+        found.push({
+          code: 'yaml-merge',
+          offset: range?.[0] ?? 0,
+          message: 'merging with << is of YAML 1.1; here it is a member named "<<", so write the members out',
+        });
     },
   });
   return found;
