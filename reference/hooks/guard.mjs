@@ -86,6 +86,12 @@ function read() {
   return event;
 }
 
+// Nobody reads the answer. What is left is the exit code that nearly every vendor takes for a block.
+process.stdout.on('error', () => {
+  process.stderr.write('nobody reads the answer of this guard\n');
+  process.exitCode = 2;
+});
+
 const [vendor, event] = process.argv.slice(2);
 let payload;
 try {

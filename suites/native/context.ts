@@ -7,9 +7,10 @@ import type { Outcome } from '../../vendors/outcome.ts';
 
 /**
  * What a case is about: a payload of the corpus; a `danger` put into one (its further spawns say the same otherwise); a
- * `broken` or unusual input; several at once; the end of a turn that a hook held up before.
+ * `broken` or unusual input; several at once; the end of a turn that a hook held up before; an event
+ * `generated` from the vendor's schema (its further spawns say the same otherwise); one with planted texts, for `traces`.
  */
-export type NativeKind = 'payload' | 'danger' | 'broken' | 'parallel' | 'loop';
+export type NativeKind = 'payload' | 'danger' | 'broken' | 'parallel' | 'loop' | 'generated' | 'traces';
 
 /** What a case of this suite carries for its judge. */
 export interface NativeContext {
@@ -54,6 +55,8 @@ export interface NativeFacts {
   readonly results: readonly CheckResult[];
   readonly notices: readonly { readonly id: string; readonly message: string }[];
   readonly outcome: Outcome;
+  /** As in `variants`. */
+  readonly whole: string;
   /** The answer in a few words. */
   readonly answer: string;
   /** Nothing on stderr. */
@@ -69,6 +72,8 @@ export interface NativeFacts {
     readonly label: string;
     readonly unsent: boolean;
     readonly effect: Effect;
+    /** What the answer comes to, with everything that it adds. */
+    readonly whole: string;
     readonly answer: string;
   }[];
 }

@@ -22,7 +22,8 @@ export function judgeDeclared(told: readonly Told[], context: PlanContext): read
   // What hung was never answered: its own row says so.
   const answered = told.filter(({ facts }) => facts.hang === null);
   return [
-    ...(guard ? guardFindings(answered) : equivalence(answered)),
+    ...(guard ? guardFindings(answered) : []),
+    ...equivalence(answered.filter(({ facts }) => !guard || facts.kind === 'generated')),
     ...(posture === null ? [] : postureFindings(answered, posture)),
     ...(budgetMs === null ? [] : budgetFindings(answered, budgetMs)),
   ];
@@ -118,12 +119,14 @@ function differs(one: Told, label: string): Finding {
   return { kind: 'notice', id: label === 'once more' ? 'HC-DETERMINISTIC' : 'HC-EQUIVALENT', message, case: one.case };
 }
 
-/** Of a hook that isn't a guard it is worth a notice when the same payload said otherwise has another outcome. */
+/** No rule of a vendor, so worth a notice: the same payload said otherwise has another outcome. */
 function equivalence(told: readonly Told[]): Finding[] {
   const findings = new Map<string, Finding>();
   for (const one of told) {
-    for (const { label, effect } of one.facts.variants) {
-      if (effect !== one.facts.outcome.effect && !findings.has(label)) findings.set(label, differs(one, label));
+    const { variants, whole } = one.facts;
+    for (const variant of variants) {
+      const { label } = variant;
+      if (variant.whole !== whole && !findings.has(label)) findings.set(label, differs(one, label));
     }
   }
   return [...findings.values()];

@@ -5,7 +5,7 @@ import type { CheckKind } from '../../vendors/contract.ts';
 import { CHECK_KINDS } from '../../vendors/contract.ts';
 import { outcomeOf } from '../../vendors/outcome.ts';
 import { vendor } from '../../vendors/vendor.ts';
-import type { NativeFacts } from './context.ts';
+import type { NativeFacts, NativeKind } from './context.ts';
 import { HOLDS_UP, rowId } from './context.ts';
 import type { Told } from './declared.ts';
 import { judgeDeclared } from './declared.ts';
@@ -36,7 +36,7 @@ function often(slug: string, here: number, all: number): string {
 
 function brokenChecks(slug: string, own: readonly Told[]): Finding[] {
   // Broken inputs are not held to the contract, so they are not counted.
-  const judged = own.filter(({ facts }) => facts.kind !== 'broken' && facts.kind !== 'parallel').length;
+  const judged = own.filter(({ facts }) => ['payload', 'danger', 'loop'].includes(facts.kind)).length;
   const groups = new Map<
     string,
     { kind: CheckKind; first: Told; count: number; message: string; expected: string; actual: string }
@@ -153,7 +153,12 @@ function noticesOf(told: readonly Told[]): Finding[] {
       if (!findings.has(key)) findings.set(key, { kind: 'notice', id, message, case: one.case });
     }
   }
-  const crashed = told.find(({ facts }) => facts.kind === 'broken' && facts.outcome.breaks === 'exit');
+  const breaks = (kind: NativeKind): Told | undefined =>
+    told.find(({ facts }) => facts.kind === kind && facts.hang === null && facts.outcome.breaks === 'exit');
+  // One that never ends well needs no extreme input to break.
+  const crashed =
+    breaks('broken') ??
+    (breaks('payload') === undefined && breaks('danger') === undefined ? breaks('generated') : undefined);
   if (crashed !== undefined) {
     const { scenario, answer, outcome } = crashed.facts;
     const message = `it breaks on ${scenario} (${answer}); then: ${outcome.effect}`;

@@ -12,6 +12,8 @@ import { brokenInputs } from './broken-inputs.ts';
 import type { NativeContext } from './context.ts';
 import { rowId } from './context.ts';
 import { feedOf, notFedRows, wantsTool } from './feed.ts';
+import { generatedInputs, repetitionsOf } from './generated.ts';
+import { traced } from './traces.ts';
 import { variantsOf } from './variants.ts';
 import { scenarioOf } from './words.ts';
 
@@ -44,20 +46,31 @@ export function timeoutFor(context: PlanContext, slug: string): number {
 export function planNative(context: PlanContext): Plan {
   const cases: Case[] = [];
   const notFed: NotFed[] = [];
+  const planners: VendorPlan[] = [];
   for (const [index, slug] of context.subject.vendors.entries()) {
     const feed = feedOf(context, slug);
     notFed.push(...notFedRows(context, feed));
     if (feed.fixtures.length === 0) continue;
     const planner = new VendorPlan(context, slug, feed.fixtures);
+    planners.push(planner);
     cases.push(
       ...planner.payloads(),
       ...planner.dangers(),
       ...planner.broken(index === 0),
       ...planner.atOnce(),
       ...planner.loops(),
+      ...planner.traces(),
     );
   }
+  cases.push(...generatedCases(planners, context));
   return { cases, notFed };
+}
+
+/** `runs` generated events over all vendors, each vendor as many as the others; it is one property of the hook. */
+function generatedCases(planners: readonly VendorPlan[], { runs }: PlanContext): readonly Case[] {
+  return planners.flatMap((planner, index) =>
+    planner.generated(Math.floor(runs / planners.length) + (index < runs % planners.length ? 1 : 0)),
+  );
 }
 
 class VendorPlan {
@@ -112,6 +125,8 @@ class VendorPlan {
       broken: (id) => id === 'DC-POSTURE' || id === 'DC-TIMEOUT' || id === own('timeout'),
       parallel: (id) => id === own('exit') || id === 'DC-TIMEOUT' || id === own('timeout'),
       loop: (id) => id.startsWith(prefix) || id === 'DC-TIMEOUT',
+      generated: (id) => id === 'DC-TIMEOUT' || id === own('timeout'),
+      traces: (id) => id === 'DC-TIMEOUT' || id === own('timeout'),
     };
     return this.#context.catalogue.map(({ id }) => id).filter(decides[kind]);
   }
@@ -189,6 +204,29 @@ class VendorPlan {
         spawns,
       ),
     ];
+  }
+
+  /** Events that nobody recorded, each with the forms in which it is repeated. */
+  generated(runs: number): readonly Case[] {
+    return generatedInputs(this.#fixtures, this.#context.seed, runs).map((input, index) => {
+      const { fixture, payload, what } = input;
+      const spawn = this.#spawn(fixture, { stdin: stdinOf(fixture, payload) });
+      const repeated = repetitionsOf(input, spawn, index);
+      const variants = repeated.map(({ label }) => ({ label, unsent: false }));
+      const about = { kind: 'generated', fixture, payload, scenario: what, situation: what, variants } as const;
+      const spawns = [spawn, ...repeated.map((one) => one.spawn)];
+      return this.#case(`native/${this.#slug}/${fixture.event}/generated-${index + 1}`, about, spawns);
+    });
+  }
+
+  /** One payload with planted texts in it and around it: what of them comes out, and what is left behind. */
+  traces(): readonly Case[] {
+    const found = traced(this.#slug, this.#fixtures, this.#context.seed);
+    if (found === undefined || this.#context.subject.url !== undefined) return [];
+    const { fixture, env, files, canaries } = found;
+    const about = { kind: 'traces', fixture, scenario: 'with planted texts', situation: 'traces' } as const;
+    const one = this.#case(`native/${this.#slug}/traces`, about, [this.#spawn(fixture, { env })], canaries);
+    return [{ ...one, files: [...one.files, ...files], observeFiles: true, observeSurvivors: true }];
   }
 
   /** The end of a turn that a hook has held up before. */

@@ -38,7 +38,11 @@ export function subject(changes: Partial<Subject> = {}): Subject {
   };
 }
 
-export async function planContext(changes: Partial<Subject> = {}, allEvents = false): Promise<PlanContext> {
+/** Few generated events: each costs time, and tests of other things need none. */
+export async function planContext(
+  changes: Partial<Subject> = {},
+  { allEvents = false, runs = 4 }: { readonly allEvents?: boolean; readonly runs?: number } = {},
+): Promise<PlanContext> {
   const one = subject(changes);
   return {
     subject: one,
@@ -46,7 +50,7 @@ export async function planContext(changes: Partial<Subject> = {}, allEvents = fa
     catalogue: nativeSuite.requirements('hook', 'current', one),
     corpus: await loadCorpus(one.vendors),
     seed: 1,
-    runs: 100,
+    runs,
     allEvents,
   };
 }

@@ -37,7 +37,7 @@ async function judged(one: HookCase): Promise<SubjectReport> {
       overrides: {},
       select: { only: [], skip: [], shard: null },
       seed: 42,
-      runs: 100,
+      runs: 5,
       allEvents: false,
       concurrency: 2,
       maxTimeS: null,
