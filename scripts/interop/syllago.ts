@@ -1,13 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { parse } from 'yaml';
 import type { Grade } from '../../harness/model/words.ts';
 import { hookInterchange } from '../../suites/hook-interchange/suite.ts';
 import { brokenIn, contextOf, runCases, subjectOf } from '../../suites/hook-interchange/testing.ts';
 import { buildReference } from '../build/reference.ts';
 import { exampleCommand } from './adapters.ts';
+import { checkout, isRepository } from './fetch.ts';
 import { runVectors } from './vectors.ts';
 
 /**
@@ -26,18 +26,10 @@ interface Known {
 const REPOSITORY = 'https://github.com/OpenScribbler/syllago';
 const root = join(import.meta.dirname, '../..');
 
-/** The folder with the specification's files: one that is given, or a shallow fetch of the pinned commit. */
+/** The folder with the specification's files: one that is given, or the pinned commit of upstream or of a clone of it. */
 async function specification(commit: string, given: string | undefined): Promise<string> {
-  if (given !== undefined) return given;
-  const cache = join(tmpdir(), `hookconf-interop-${commit.slice(0, 12)}`);
-  if (!existsSync(join(cache, 'docs'))) {
-    mkdirSync(cache, { recursive: true });
-    const git = (...args: string[]): Promise<unknown> => execa('git', args, { cwd: cache });
-    await git('init', '--quiet');
-    await git('fetch', '--quiet', '--depth', '1', REPOSITORY, commit);
-    await git('checkout', '--quiet', 'FETCH_HEAD');
-  }
-  return join(cache, 'docs/spec/hooks');
+  if (given !== undefined && !isRepository(given)) return given;
+  return join(await checkout(given ?? REPOSITORY, commit), 'docs/spec/hooks');
 }
 
 async function judgeExample(

@@ -13,15 +13,11 @@ import type { TripContext } from './generated.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Faults that a round trip of a generated document must find within 200 runs. */
-const PLANTED: readonly string[] = [
-  'matcher-widened',
-  'array-first-only',
-  'env-silent',
-  'kiro-seconds',
-  'order-by-command',
-  'vendor-data-lost',
-];
+const QUICK: readonly string[] = ['matcher-widened', 'array-first-only', 'kiro-seconds'];
+
+/** Faults that a round trip of a generated document must find within 200 runs; `npm run variants` plants all of them. */
+const PLANTED: readonly string[] =
+  process.env['HOOKCONF_VARIANTS'] === 'all' ? [...QUICK, 'env-silent', 'order-by-command', 'vendor-data-lost'] : QUICK;
 
 describe('generated round trips', () => {
   const mutants = loadMutants(root).filter(({ id }) => PLANTED.some((name) => id === `hif-converter/${name}`));
