@@ -9,6 +9,7 @@ import { editionsOf, requirementsInEdition } from '../editions.ts';
 import { levelsOf } from '../levels.ts';
 import { bindsRole } from '../roles.ts';
 import { factsOf, judgeGroups } from './converter/aggregate.ts';
+import { judgeCells } from './converter/cells.ts';
 import { simplerTrips, type TripContext } from './converter/generated.ts';
 import { judgeConverter } from './converter/judge.ts';
 import { judgeTrip } from './converter/judge-trip.ts';
@@ -53,6 +54,6 @@ export const hookInterchange: Suite = {
     return kind === 'generated' ? simplerCases(testCase, context) : [];
   },
   judgeRun(facts: readonly CaseFacts[], context: PlanContext): readonly Finding[] {
-    return context.subject.role === 'converter' ? judgeGroups(facts, context) : [];
+    return context.subject.role === 'converter' ? [...judgeGroups(facts, context), ...judgeCells(facts, context)] : [];
   },
 };

@@ -33,6 +33,10 @@ describe.each(['1.0', '0.1'])('the converter suite, edition %s', (edition) => {
     }));
     const groups = hookInterchange.judgeRun?.(facts, context) ?? [];
     expect(groups.filter(({ kind }) => kind === 'broken')).toEqual([]);
+    const cells = groups.filter((finding) => finding.kind === 'notice' && finding.id === 'HC-CELLS');
+    expect(cells.length).toBeGreaterThanOrEqual(5);
+    expect(JSON.stringify(cells)).not.toContain('(not');
+    expect(JSON.stringify(cells)).toContain('claude-code was seen to have');
     const decided = new Set([...plan.cases, ...plan.notFed].flatMap(({ requirements }) => requirements));
     for (const finding of groups)
       if ('requirement' in finding && finding.requirement) decided.add(finding.requirement as string);
