@@ -177,3 +177,14 @@ test('the envelope of Agent Hooks has the constraints that are published, keywor
     [...list].sort(([a], [b]) => (a < b ? -1 : 1));
   expect(sorted(found)).toEqual(sorted(published.constraints));
 });
+
+test('every schema of the formats has an example, and accepts its examples', () => {
+  const wrong = sources
+    .filter(({ name }) => !name.startsWith('hookconf/'))
+    .flatMap(({ name, schema }) => {
+      const examples = Array.isArray(schema['examples']) ? schema['examples'] : [];
+      if (examples.length === 0) return [`${name} has none`];
+      return examples.flatMap((example) => validateWith(name, example).map(({ message }) => `${name}: ${message}`));
+    });
+  expect(wrong).toEqual([]);
+});

@@ -206,7 +206,13 @@ export interface ClaudeCodePostToolBatchPayload extends ClaudeCodeCommonMembers 
    * Name and arguments of each call.
    */
   tool_calls: {
+    /**
+     * Name of the tool.
+     */
     tool_name: string;
+    /**
+     * Arguments of the tool.
+     */
     tool_input: {
       [k: string]: unknown;
     };
@@ -973,8 +979,17 @@ export interface ClaudeCodeToolInputTodoWrite {
    * The whole list.
    */
   todos: {
+    /**
+     * What is to be done.
+     */
     content: string;
+    /**
+     * How far it is.
+     */
     status: string;
+    /**
+     * How urgent it is.
+     */
     priority: string;
   }[];
 }
