@@ -203,14 +203,18 @@ function cloudCells(name: BaseCoatName): Draft[] {
       expect: { kind: 'left-out', silently: true, orWarned: true },
       says: `${point} is not available to the cloud agent`,
     },
-    {
-      id: at('validate'),
-      target,
-      steps: [{ verb: 'validate', input: canonical(point) }],
-      requirements: row,
-      expect: { kind: 'objects', owed: available === 'no' },
-      says: `${point} is not available to the cloud agent`,
-    },
+    ...(available === 'no'
+      ? [
+          {
+            id: at('validate'),
+            target: 'cloud-agent' as const,
+            steps: [{ verb: 'validate' as const, input: canonical(point) }],
+            requirements: row,
+            expect: { kind: 'objects' as const, owed: true },
+            says: `${point} is not available to the cloud agent`,
+          },
+        ]
+      : []),
   ];
 }
 

@@ -10,6 +10,10 @@ const WARNED: Check['expect'] = { kind: 'action', any: ['passThrough'], warned: 
 
 /** What a warning about a hook that broke may speak of: the hook, its command, its error, or that it failed. */
 const ABOUT = [
+  'nowhere',
+  'not found',
+  'no such',
+  'start',
   'broken',
   'cause-3c9',
   'fail',
@@ -122,7 +126,8 @@ function missing(): Scenario[] {
         { probe: { name: 'last' }, priority: 50 },
       ],
       checks: [
-        check('BC-ERR-001', WARNED, 'A hook that cannot be started does not bring the runner down'),
+        check('BC-ERR-001', PASSES, 'A hook that cannot be started does not bring the runner down'),
+        check('BC-ERR-007', { kind: 'warning', words: ABOUT }, 'A warning says that a hook could not be started'),
         check(
           'BC-ORD-012',
           { kind: 'ran', probes: ['last'] },
@@ -148,7 +153,14 @@ function missing(): Scenario[] {
       id: 'broken/block-and-fail',
       title: 'A hook that prints a block and exits 1',
       hooks: [{ probe: { name: 'broken', stdout: '{"action":"block","reason":"half-way"}', exit: 1 } }],
-      checks: [check('BC-ERR-005', WARNED, 'A hook that broke does not decide')],
+      checks: [
+        check('BC-ERR-005', PASSES, 'A hook that broke does not decide'),
+        check(
+          'BC-ERR-007',
+          { kind: 'warning', words: ABOUT },
+          'A warning says that a hook broke that had printed a block',
+        ),
+      ],
     },
   ];
 }
