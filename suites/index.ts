@@ -44,6 +44,11 @@ export const SUITES: readonly SuiteEntry[] = [
     roles: ['runner', 'converter'],
     load: async () => withDeclarations((await import('./base-coat/suite.ts')).baseCoatSuite),
   },
+  {
+    spec: 'base-coat',
+    roles: ['hook'],
+    load: async () => withDeclarations((await import('./base-coat/hook-suite.ts')).baseCoatHooks),
+  },
 ];
 
 /** The specification that judges a role when none is named (contract, section 3). An emitter names one. */

@@ -110,8 +110,16 @@ function isValid(response: Response): boolean {
 /** A stack trace as the common languages print it. */
 const TRACE = /Traceback \(most recent call last\)|^\s+at .+\(.*:\d+:\d+\)|^panic: |Exception in thread/m;
 
-/** The answer to broken input (section 8): caught, noted somewhere, and passed through unless the author declared otherwise. */
-export function judgeBrokenInput(answer: HookAnswer, input: string, posture: Posture | null): readonly Finding[] {
+/**
+ * The answer to broken input (section 8): caught, noted somewhere, and passed through unless the author declared otherwise.
+ * @param logged it wrote a file, which counts as a note
+ */
+export function judgeBrokenInput(
+  answer: HookAnswer,
+  input: string,
+  posture: Posture | null,
+  logged = false,
+): readonly Finding[] {
   const { end, stdout, stderr } = answer;
   if (end.kind === 'timeout') return [];
   const found = printed(stdout);
@@ -129,7 +137,7 @@ export function judgeBrokenInput(answer: HookAnswer, input: string, posture: Pos
           `${endOf(end)}, stdout ${shown(stdout)}`,
         ),
   ];
-  const noted = stderr.trim() !== '' || Array.isArray(response?.['warnings']);
+  const noted = logged || stderr.trim() !== '' || Array.isArray(response?.['warnings']);
   findings.push(
     noted
       ? met('BC-ERR-003')
