@@ -30,6 +30,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       ...SUBJECT,
       'level',
+      'adopt',
       'only',
       'skip',
       'max-time',

@@ -10,6 +10,7 @@ export type OptionName =
   | 'event'
   | 'all-events'
   | 'level'
+  | 'adopt'
   | 'only'
   | 'skip'
   | 'runs'
@@ -73,6 +74,11 @@ export const OPTIONS: Readonly<Record<OptionName, OptionSpec>> = {
   },
   'all-events': { name: 'all-events', summary: 'feed every event, not only those that it is registered for' },
   level: { name: 'level', value: '[spec:]name', repeatable: true, summary: 'level that it claims, to judge it by' },
+  adopt: {
+    name: 'adopt',
+    value: 'dir',
+    summary: 'keep generated inputs that broke something, made small, as fixtures in this folder',
+  },
   only: { name: 'only', value: 'id glob', repeatable: true, summary: 'only requirements or cases with such an id' },
   skip: {
     name: 'skip',

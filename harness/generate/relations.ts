@@ -20,6 +20,17 @@ export interface RelationContext {
   readonly irrelevant: readonly string[];
 }
 
+/** Names of all relations, in the order in which {@link relations} gives them where all apply. */
+export const RELATION_NAMES: readonly string[] = [
+  'unknown-member',
+  'member-order',
+  'white-space',
+  'escapes',
+  'irrelevant-value',
+  'twice',
+  'at-once',
+];
+
 type Object = Readonly<Record<string, JsonValue>>;
 
 /** Another value of the same form: letters stay letters, digits digits, so that an id stays one. */

@@ -21,14 +21,33 @@ interface Conjunction {
 
 /** Deeper than this only what is required is generated, so that recursive schemas end. */
 const DEEPEST = 5;
-const KEY = /^[a-z_]+$/;
+/** Made once: fast-check works out much for each of them. */
+const WORD: fc.Arbitrary<string> = fc.stringMatching(/^[a-z_]+$/);
+const UNKNOWN_NAME: fc.Arbitrary<string> = fc.stringMatching(/^x_[a-z]{3,8}$/);
+const texts = new Map<string, fc.Arbitrary<string>>();
+
+function textArbitrary(minLength: number, maxLength: number): fc.Arbitrary<string> {
+  const key = `${minLength} ${maxLength}`;
+  const made = texts.get(key) ?? fc.string({ minLength, maxLength });
+  texts.set(key, made);
+  return made;
+}
 
 /** Arbitrary JSON that no schema says more about. Small: what matters is in the members that a schema names. */
 const ANYTHING: fc.Arbitrary<JsonValue> = fc
   .jsonValue({ maxDepth: 2, depthSize: 'small' })
   .map((value) => JSON.parse(JSON.stringify(value)) as JsonValue);
 
-/** Values that fit a schema. Compiled once, then sampled; every value has been checked against the whole schema. */
+/** No value fits: said, because to look for one would have no end. */
+export class NoValue extends Error {}
+
+function nothing(): fc.Arbitrary<JsonValue> {
+  return fc.constant<JsonValue>(null).map((): JsonValue => {
+    throw new NoValue('no value fits this schema');
+  });
+}
+
+/** Values that fit a schema; {@link NoValue} is thrown where a branch of it holds none. Compiled once, then sampled; every value has been checked against the whole schema. */
 export function validArbitrary(store: SchemaStore, root: Located): fc.Arbitrary<JsonValue> {
   return new ValidCompiler(store).compile([root], 0).filter((value) => violations(store, root, value).length === 0);
 }
@@ -72,12 +91,11 @@ class ValidCompiler {
   }
 
   #decide(all: Conjunction, depth: number): fc.Arbitrary<JsonValue> {
-    if (all.never) return fc.constant<JsonValue>(null).filter(() => false);
+    if (all.never) return nothing();
     const [union, ...unions] = all.unions;
     if (union !== undefined) {
-      return fc.oneof(
-        ...union.map((branch) => lazily(() => this.#decide(join({ ...all, unions }, this.#flatten([branch])), depth))),
-      );
+      const branches = union.map((branch) => join({ ...all, unions }, this.#flatten([branch])));
+      return fc.oneof(...this.#possible(branches).map((branch) => lazily(() => this.#decide(branch, depth))));
     }
     if (all.conditions.length === 0) return this.#value(all, depth);
     const without: Conjunction = { ...all, conditions: [] };
@@ -91,11 +109,39 @@ class ValidCompiler {
       groups.set(key, group);
       if (condition.else !== undefined) otherwise.push(condition.else);
     }
-    const chosen = [...groups.values()].map((group) =>
-      lazily(() => this.#decide(join(without, this.#flatten(group)), depth)),
-    );
+    const joined = [...groups.values()].map((group) => join(without, this.#flatten(group)));
+    const chosen = joined
+      .filter((one) => !this.#isImpossible(one))
+      .map((one) => lazily(() => this.#decide(one, depth)));
     const none = lazily(() => this.#decide(join(without, this.#flatten(otherwise)), depth));
     return fc.oneof({ arbitrary: none, weight: 1 }, ...chosen.map((arbitrary) => ({ arbitrary, weight: 2 })));
+  }
+
+  /** Branches without those that plainly hold no value: a generator of one would look for it for ever. */
+  #possible(branches: readonly Conjunction[]): readonly Conjunction[] {
+    const left = branches.filter((branch) => !this.#isImpossible(branch));
+    return left.length > 0 ? left : branches;
+  }
+
+  /** A member that has to be there and may not, or must be a value that something else forbids. */
+  #isImpossible({ bags, never }: Conjunction): boolean {
+    if (never) return true;
+    const required = new Set(bags.flatMap(({ bag }) => list(bag['required']).map(String)));
+    return [...required].some((name) => {
+      const parts = bags.flatMap(({ bag, base }): Located[] => {
+        const own = members(bag['properties']).find(([key]) => key === name)?.[1];
+        return own === undefined ? [] : [{ schema: own, base }];
+      });
+      if (parts.some(({ schema }) => schema === false)) return true;
+      const types = parts.flatMap(({ schema }) =>
+        isObject(schema) && schema['type'] !== undefined ? [list(schema['type']).map(String)] : [],
+      );
+      if (types.length > 1 && types.reduce<readonly string[]>(intersect, types[0] ?? []).length === 0) return true;
+      const constants = parts.flatMap(({ schema }) =>
+        isObject(schema) && schema['const'] !== undefined ? [schema['const'] as JsonValue] : [],
+      );
+      return constants.some((one) => parts.some((part) => violations(this.#store, part, one).length > 0));
+    });
   }
 
   #value({ bags }: Conjunction, depth: number): fc.Arbitrary<JsonValue> {
@@ -107,7 +153,7 @@ class ValidCompiler {
       const common = first.filter((one) =>
         rest.every((other) => other.some((two) => JSON.stringify(one) === JSON.stringify(two))),
       );
-      return common.length > 0 ? fc.constantFrom(...common) : fc.constant<JsonValue>(null).filter(() => false);
+      return common.length > 0 ? fc.constantFrom(...common) : nothing();
     }
     const types = bags
       .filter(({ bag }) => bag['type'] !== undefined)
@@ -118,7 +164,7 @@ class ValidCompiler {
       );
     const typed = types ?? this.#impliedTypes(bags.map(({ bag }) => bag));
     if (typed === undefined) return ANYTHING;
-    if (typed.length === 0) return fc.constant<JsonValue>(null).filter(() => false);
+    if (typed.length === 0) return nothing();
     return fc.oneof(...typed.map((type) => this.#ofType(type, bags, depth)));
   }
 
@@ -225,7 +271,7 @@ class ValidCompiler {
     const key =
       naming.length > 0
         ? this.compile([...naming, { schema: { type: 'string' }, base: '' }], depth + 1).map(String)
-        : fc.stringMatching(/^x_[a-z]{3,8}$/);
+        : UNKNOWN_NAME;
     const value = values.length === 0 || depth + 1 >= DEEPEST ? ANYTHING : this.compile(values, depth + 1);
     const dictionary = fc
       .dictionary(
@@ -295,9 +341,9 @@ function stringArbitrary(bags: readonly Bag[]): fc.Arbitrary<string> {
   const pattern = bags.find((bag) => typeof bag['pattern'] === 'string')?.['pattern'];
   if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern, 'u')).filter(fits);
   const known = bags.flatMap((bag) => [...list(bag['x-known-values']), ...list(bag['examples'])]);
-  const texts = known.filter((value): value is string => typeof value === 'string' && fits(value));
-  const free = fc.string({ minLength: least, maxLength: Math.min(most, Math.max(least, 12)) });
-  const plain = fc.stringMatching(KEY).filter(fits);
-  if (texts.length === 0) return fc.oneof({ arbitrary: plain, weight: 2 }, { arbitrary: free, weight: 1 });
-  return fc.oneof({ arbitrary: fc.constantFrom(...texts), weight: 3 }, { arbitrary: free, weight: 1 });
+  const named = known.filter((value): value is string => typeof value === 'string' && fits(value));
+  const free = textArbitrary(least, Math.min(most, Math.max(least, 12)));
+  const plain = WORD.filter(fits);
+  if (named.length === 0) return fc.oneof({ arbitrary: plain, weight: 2 }, { arbitrary: free, weight: 1 });
+  return fc.oneof({ arbitrary: fc.constantFrom(...named), weight: 3 }, { arbitrary: free, weight: 1 });
 }

@@ -1,3 +1,4 @@
+import type { Fixture } from './corpus.ts';
 import type { JsonValue } from './json.ts';
 
 /** Replaces a recorded path by one of the case's own tree, everywhere in the payload and the environment. */
@@ -138,6 +139,8 @@ export interface Case {
    * Absent where the input is extreme, so that it says nothing about that.
    */
   readonly timed?: { readonly limitMs: number | null };
+  /** The payloads, where they are made and stand in no corpus: what `--adopt` keeps of a counterexample. */
+  readonly generated?: readonly Fixture[];
   /** What the suite needs again to judge: fixture name, expectations, … Never read by the harness. */
   readonly context: unknown;
 }

@@ -15,6 +15,8 @@ export type Finding =
       readonly actual: string;
       /** Input as a person would want to see it; absent: the case's stdin. */
       readonly input?: string;
+      /** A line for a shell that feeds the smallest input that still shows it; only of generated inputs. */
+      readonly paste?: string;
       /** Case that a run-wide rule points at; a case's own findings leave it out. */
       readonly case?: string;
       /** File, line and column of the document, when a document was checked. */

@@ -83,6 +83,7 @@ function failureOf(
     actual: finding.actual,
     input: finding.input ?? result?.input ?? '',
     repro: id === undefined ? run.rerun(finding.requirement) : run.repro(id),
+    ...(finding.paste === undefined ? {} : { paste: finding.paste }),
     ...(result?.case.vendor === undefined ? {} : { vendor: result.case.vendor }),
     ...(result?.case.event === undefined ? {} : { event: result.case.event }),
     ...(finding.where === undefined ? {} : { where: finding.where }),

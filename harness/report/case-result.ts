@@ -1,5 +1,6 @@
 import type { Seen } from '../../types/generated/report.ts';
 import type { Case, NotFed } from '../model/case.ts';
+import type { Fixture } from '../model/corpus.ts';
 import type { Finding } from '../model/finding.ts';
 import type { LeakHit } from '../model/observation.ts';
 import type { Requirement } from '../model/requirement.ts';
@@ -29,6 +30,8 @@ export interface CaseResult {
    * not the worker's. Absent: nobody was asked but a process of its own.
    */
   readonly by?: AnsweredBy;
+  /** Generated payloads, made as small as they can be, that broke something: what `--adopt` keeps. */
+  readonly counterexamples?: readonly Fixture[];
 }
 
 export type AnsweredBy = 'worker' | 'worker-and-process' | 'process-against-worker';

@@ -7,6 +7,7 @@ import type { Plan, PlanContext, Suite } from '../model/suite.ts';
 import type { CaseResult, EditionRun, SubjectRun } from '../report/case-result.ts';
 import { askWorkers } from './by-worker.ts';
 import { engineNotices } from './notices.ts';
+import { pasteLine } from './paste.ts';
 import { inOrder } from './pool.ts';
 import { cut, seenOf, stdinText, withoutTree, worthSeeing } from './seen.ts';
 import { type Selection, type SelectOptions, select, selectsAll } from './select.ts';
@@ -146,6 +147,14 @@ export function editionRun(
   };
 }
 
+/** The smallest input as a person wants to have it: to read, and to paste. */
+function shownAs(testCase: Case, edition: PlannedEdition): { readonly input?: string; readonly paste?: string } {
+  const [plan] = testCase.spawns;
+  if (testCase.generated === undefined || plan === undefined) return {};
+  const paste = pasteLine(edition.context.subject.command, plan);
+  return { input: cut(stdinText(plan)), ...(paste === undefined ? {} : { paste }) };
+}
+
 /** Spawns that a whole edition may cost to make counterexamples small. */
 const SHRINK_BUDGET = 200;
 
@@ -176,9 +185,16 @@ async function shrunk(
     }
     done.add(finding.requirement);
     const small = await smallest(suite, result.case, finding, edition.context, shrinking);
-    const input = small.testCase === result.case ? undefined : small.finding.input;
-    const told: Finding = input === undefined ? finding : { ...small.finding, input };
-    made.push({ ...result, findings: result.findings.map((one, at) => (at === index ? told : one)) });
+    const told: Finding = {
+      ...(small.testCase === result.case ? finding : small.finding),
+      ...shownAs(small.testCase, edition),
+    };
+    const counterexamples = small.testCase.generated ?? [];
+    made.push({
+      ...result,
+      findings: result.findings.map((one, at) => (at === index ? told : one)),
+      ...(counterexamples.length === 0 ? {} : { counterexamples }),
+    });
   }
   return made;
 }

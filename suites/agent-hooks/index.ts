@@ -12,7 +12,7 @@ import { Verdicts } from '../stream/verdicts.ts';
 import { planConsumer } from './consumer-plan.ts';
 import { fedToAgentHooks } from './fed.ts';
 import { judgeNative } from './judge.ts';
-import { planNative } from './plan.ts';
+import { planNative, simplerNative } from './plan.ts';
 import { judgeAgentHooksRun } from './run-rules.ts';
 import { judgeScenario, planScenarios } from './scenario.ts';
 
@@ -47,5 +47,6 @@ export const agentHooksSuite: Suite = {
     return judge(testCase, observation, context);
   },
   fed: fedToAgentHooks,
+  simpler: (testCase, context) => (context.subject.role === 'emitter' ? simplerNative(testCase, context) : []),
   judgeRun: (facts, context) => (context.subject.role === 'hook' ? [] : judgeAgentHooksRun(facts, context)),
 };

@@ -4,6 +4,7 @@ import type { Observation } from '../../harness/model/observation.ts';
 import type { Judgement, PlanContext } from '../../harness/model/suite.ts';
 import { partOf } from '../../vendors/vendor.ts';
 import { type Emission, emissionsOf, judgeEnds, judgeTimes } from '../emissions.ts';
+import { generatedFindings } from '../generated.ts';
 import { type EmitterContext, LOG_FILE } from '../native-case.ts';
 import { logDocuments } from '../stream/collect.ts';
 import type { Emitted } from '../stream/emitted.ts';
@@ -48,6 +49,10 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
   judgeTimes('AH-ENV-013', 'timestamp', emissions, observation, verdicts);
   judgeEnds(emissions, verdicts);
   judgeHashes(emissions, testCase, verdicts);
+  if (kind === 'generated') {
+    const outOf = emissions.map(({ events }) => events.map(typeOfEvent).join(', ') || 'nothing');
+    return { findings: generatedFindings(testCase, verdicts.findings(), outOf) };
+  }
   const told = attributed ? emissions : [];
   const styles = told.flatMap((emission) => judgeByKind(kind as CaseKind, emission, context, verdicts));
   if (kind === 'session' || kind === 'two-sessions') {
@@ -100,7 +105,13 @@ function judgeHashes(emissions: readonly Emission[], testCase: Case, verdicts: V
   for (const { fixture, events } of emissions) {
     const prompt = partOf(fixture, 'prompt');
     // A prompt that names recorded paths is rewritten before it is sent; what its bytes are is then the harness's secret.
-    if (typeof prompt !== 'string' || testCase.substitutions.some(({ from }) => prompt.includes(from))) continue;
+    // Half of a surrogate pair has no bytes in UTF-8.
+    if (
+      typeof prompt !== 'string' ||
+      Buffer.from(prompt).toString() !== prompt ||
+      testCase.substitutions.some(({ from }) => prompt.includes(from))
+    )
+      continue;
     const digest = `sha256:${createHash('sha256').update(prompt, 'utf8').digest('hex')}`;
     for (const event of events) {
       const hash = promptHashOf(event);

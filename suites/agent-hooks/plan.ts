@@ -5,7 +5,8 @@ import type { Plan, PlanContext } from '../../harness/model/suite.ts';
 import { canonicalToolsOf, sessionId, vendor } from '../../vendors/vendor.ts';
 import { distinct, type Feed, feedOf } from '../feed.ts';
 import { derived, otherSession, withValue } from '../fixture-edit.ts';
-import { nativeCase } from '../native-case.ts';
+import { generatedCases, type MakeGenerated, simplerCases } from '../generated.ts';
+import { type EmitterContext, nativeCase } from '../native-case.ts';
 import { sessionsIn, shortLife, telling } from '../sessions.ts';
 import {
   absentSurface,
@@ -24,27 +25,34 @@ import { perEventRows } from './rows.ts';
 export const LOG_VARIABLE = 'AGENT_HOOKS_LOG';
 
 /** What a case of this suite is. */
-export type CaseKind = 'payload' | 'unknown-event' | 'printed-name' | 'session' | 'two-sessions' | 'log' | 'leaks';
+export type CaseKind =
+  | 'generated'
+  | 'payload'
+  | 'unknown-event'
+  | 'printed-name'
+  | 'session'
+  | 'two-sessions'
+  | 'log'
+  | 'leaks';
 
 const SESSIONS = 3;
 const LONGEST_SESSION = 40;
 
-/** Plans an emitter that is fed native payloads. Pure. */
-export function planNative(context: PlanContext): Plan {
-  const feed = feedOf(context);
+type Make = (
+  kind: CaseKind,
+  name: string,
+  title: string,
+  inputs: readonly Fixture[],
+  rows: readonly string[],
+  log?: boolean,
+  canaries?: readonly Canary[],
+) => Case;
+
+function maker(context: PlanContext): Make {
   const common = perEventRows(context.catalogue);
-  const variants = variantsOf(feed.fixtures);
-  const single = [...distinct(feed.fixtures), ...variants];
+  const known = new Set(context.catalogue.map(({ id }) => id));
   const logVariable = context.subject.output === 'log' ? { logVariable: LOG_VARIABLE } : {};
-  const make = (
-    kind: CaseKind,
-    name: string,
-    title: string,
-    inputs: readonly Fixture[],
-    rows: readonly string[],
-    log = false,
-    canaries: readonly Canary[] = [],
-  ): Case =>
+  return (kind, name, title, inputs, rows, log = false, canaries = []) =>
     nativeCase(
       {
         id: `agent-hooks/${name}`,
@@ -53,11 +61,32 @@ export function planNative(context: PlanContext): Plan {
         inputs,
         canaries,
         observeFiles: canaries.length > 0,
-        requirements: [...common, ...rows].filter((row) => context.catalogue.some(({ id }) => id === row)),
+        requirements: [...common, ...rows].filter((row) => known.has(row)),
         ...(log ? { logVariable: LOG_VARIABLE } : logVariable),
       },
       context,
     );
+}
+
+function generatedCase(context: PlanContext): MakeGenerated {
+  const make = maker(context);
+  return (name, title, inputs, about) => {
+    const made = make('generated', name, title, inputs, []);
+    return { ...made, context: { ...(made.context as EmitterContext), ...about } };
+  };
+}
+
+/** Smaller variants of a generated case. */
+export function simplerNative(testCase: Case, context: PlanContext): readonly Case[] {
+  return simplerCases(testCase, context, generatedCase(context));
+}
+
+/** Plans an emitter that is fed native payloads. Pure. */
+export function planNative(context: PlanContext): Plan {
+  const feed = feedOf(context);
+  const variants = variantsOf(feed.fixtures);
+  const single = [...distinct(feed.fixtures), ...variants];
+  const make = maker(context);
   const cases: Case[] = [];
   for (const fixture of single) {
     const scope = { seed: context.seed, scope: `agent-hooks/${fixture.name}`, spawn: 0 };
@@ -92,6 +121,7 @@ export function planNative(context: PlanContext): Plan {
     if (life.length > 0 && context.subject.output !== 'log')
       cases.push(make('log', `${slug}/log`, `${slug}: ${LOG_VARIABLE}`, life, ['AH-SEC-013', 'AH-WLD-001'], true));
   }
+  cases.push(...generatedCases(context, feed.fixtures, generatedCase(context)));
   return { cases, notFed: notFed(context, feed, single) };
 }
 

@@ -4,6 +4,7 @@ import { levelsOf } from '../levels.ts';
 import { bindsRole } from '../roles.ts';
 import { fedToCollector } from './fed.ts';
 import { judgePayloads } from './judge.ts';
+import { simplerPayloadCases } from './make-case.ts';
 import { planPayloads } from './plan.ts';
 import { judgePayloadsRun } from './run-rules.ts';
 
@@ -21,6 +22,7 @@ export const agentPayloadsSuite: Suite = {
     requirementsInEdition(SPEC, edition).filter((row) => bindsRole(row, role, { drive: subject.drive })),
   plan: planPayloads,
   judge: judgePayloads,
+  simpler: simplerPayloadCases,
   fed: fedToCollector,
   judgeRun: judgePayloadsRun,
 };

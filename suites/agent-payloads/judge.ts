@@ -4,13 +4,15 @@ import { isObject } from '../../harness/model/json.ts';
 import type { Observation, SpawnObservation } from '../../harness/model/observation.ts';
 import type { Judgement, PlanContext } from '../../harness/model/suite.ts';
 import { ended } from '../consumer.ts';
+import { generatedFindings } from '../generated.ts';
 import { type EmitterContext, LOG_FILE } from '../native-case.ts';
 import { registry } from '../registries.ts';
 import { outputDocuments } from '../stream/collect.ts';
 import { Verdicts } from '../stream/verdicts.ts';
 import { emission, names } from './data.ts';
 import { judgeEmitted, type Line, lineOf } from './emitted.ts';
-import { type CaseKind, toolOf } from './plan.ts';
+import type { CaseKind } from './make-case.ts';
+import { toolOf } from './plan.ts';
 import { judgeLeaks } from './privacy.ts';
 import { judgeRouting } from './routing.ts';
 
@@ -88,6 +90,10 @@ export function judgePayloads(testCase: Case, observation: Observation, context:
         actual: String(ids[1]),
       }));
   }
+  if (kind === 'generated') {
+    const outOf = lines.map((own) => own.map((line) => line.kind).join(', ') || 'nothing');
+    return { findings: generatedFindings(testCase, verdicts.findings(), outOf) };
+  }
   const findings: Finding[] = [...verdicts.findings(), ...leaks];
   const kinds = lines.map((own) => own.map((line) => line.kind));
   const anyLine = lines.some((own) => own.length > 0);
@@ -151,9 +157,9 @@ function judgeEnd(
   const own = end?.kind === 'exit';
   const answer = spawn?.stdout.bytes.toString('utf8') ?? '';
   const refused = /"ok"\s*:\s*false/.test(answer);
-  if (kind === 'broken')
+  if (kind === 'broken' || kind === 'generated')
     verdicts.check('AP-RDR-001', own && (end.code === 0 || refused), () => ({
-      message: `a reader ended with ${ended(end)} on input that it can't take; readers never throw`,
+      message: `a reader ended with ${ended(end)} on ${kind === 'broken' ? "input that it can't take" : `a payload of ${vendor} ${event} that fits its schema`}; readers never throw`,
       expected: 'exit code 0, or {"ok": false, "reason": …}',
       actual: ended(end),
     }));

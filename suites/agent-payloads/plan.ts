@@ -1,5 +1,5 @@
 import { makeCanary } from '../../harness/leaks/canary.ts';
-import type { Canary, Case, NotFed } from '../../harness/model/case.ts';
+import type { Case, NotFed } from '../../harness/model/case.ts';
 import type { Fixture } from '../../harness/model/corpus.ts';
 import { isObject, type JsonValue } from '../../harness/model/json.ts';
 import type { Plan, PlanContext } from '../../harness/model/suite.ts';
@@ -7,25 +7,11 @@ import { partsOf } from '../../vendors/vendor.ts';
 import { type PlantedFixture, type PlantScope, plantIn } from '../canaries.ts';
 import { distinct } from '../feed.ts';
 import { derived, withValue } from '../fixture-edit.ts';
-import { nativeCase } from '../native-case.ts';
+import { generatedCases } from '../generated.ts';
 import { registry } from '../registries.ts';
+import { type CaseKind, generatedCase, type MakeCase, maker } from './make-case.ts';
 import { feedForPayloads, ownVendors } from './payload-feed.ts';
 import { seedEvents, seedTools } from './seed-payloads.ts';
-
-/** What a case of this suite is. */
-export type CaseKind =
-  | 'payload'
-  | 'seed'
-  | 'tool'
-  | 'broken'
-  | 'missing'
-  | 'lean'
-  | 'tolerated'
-  | 'patch'
-  | 'large'
-  | 'routing'
-  | 'verbose'
-  | 'same-task';
 
 /** Fills the output of tools, patch bodies and summaries with canaries; nothing of them may leave the host. */
 export function planted(fixture: Fixture, scope: PlantScope): PlantedFixture {
@@ -74,30 +60,7 @@ const HOSTILE: readonly (readonly [name: string, bytes: Buffer])[] = [
 export function planPayloads(context: PlanContext): Plan {
   const own = ownVendors(context);
   const feed = feedForPayloads(context);
-  const known = new Set(context.catalogue.map((row) => row.id));
-  const all = context.catalogue.map((row) => row.id);
-  const make = (
-    kind: CaseKind,
-    name: string,
-    title: string,
-    inputs: readonly Fixture[],
-    canaries: readonly Canary[] = [],
-    more: Partial<Parameters<typeof nativeCase>[0]> = {},
-  ): Case =>
-    nativeCase(
-      {
-        id: `agent-payloads/${name}`,
-        title,
-        kind,
-        inputs,
-        canaries,
-        observeFiles: true,
-        requirements: all.filter((row) => known.has(row) && rowsOf(kind).test(row)),
-        ...(context.subject.output === 'log' ? { logVariable: 'AGENT_HOOKS_LOG' } : {}),
-        ...more,
-      },
-      context,
-    );
+  const make = maker(context);
   const scope = (name: string): PlantScope => ({ seed: context.seed, scope: `agent-payloads/${name}`, spawn: 0 });
   const withCanaries = (kind: CaseKind, fixture: Fixture, title: string): Case => {
     const { fixture: fed, canaries } = planted(fixture, scope(fixture.name));
@@ -160,35 +123,8 @@ export function planPayloads(context: PlanContext): Plan {
           { bytes },
         ),
       );
+  cases.push(...generatedCases(context, fed, generatedCase(context)));
   return { cases, notFed: notFed(context, own) };
-}
-
-/** Rows that a case of a kind may decide. */
-function rowsOf(kind: CaseKind): RegExp {
-  switch (kind) {
-    case 'payload':
-    case 'seed':
-    case 'tool':
-      return /^AP-(PRIV|EVT|TOOL|EMI|META|SEM|CDX|STL|XCK|RDR-0(0[789]|1))/;
-    case 'broken':
-      return /^AP-(RDR-001|RDR-008)/;
-    case 'missing':
-      return /^AP-RDR-00[27]/;
-    case 'lean':
-      return /^AP-COM-018/;
-    case 'tolerated':
-      return /^AP-(RDF|EVT-054|CDX-028|STL-022)/;
-    case 'patch':
-      return /^AP-(PRIV-01[2-7]|XCK)/;
-    case 'large':
-      return /^AP-PRIV-02[3-6]/;
-    case 'routing':
-      return /^AP-(SUB|CDX-031)/;
-    case 'verbose':
-      return /^AP-PRIV-020/;
-    case 'same-task':
-      return /^AP-EMI-020/;
-  }
 }
 
 export function toolOf(fixture: Fixture): string {
@@ -207,16 +143,8 @@ function without(payload: JsonValue, members: readonly string[]): JsonValue {
   return Object.fromEntries(Object.entries(payload).filter(([name]) => !members.includes(name))) as JsonValue;
 }
 
-type Make = (
-  kind: CaseKind,
-  name: string,
-  title: string,
-  inputs: readonly Fixture[],
-  canaries?: readonly Canary[],
-) => Case;
-
 /** Each member that the table does not mark optional, removed in turn (AP-RDR-002). */
-function missingMembers(fixture: Fixture, make: Make): readonly Case[] {
+function missingMembers(fixture: Fixture, make: MakeCase): readonly Case[] {
   const fields = registry('claude-code-payloads').events.find(({ event }) => event === fixture.event)?.fields ?? [];
   return fields
     .filter(({ optional, name }) => optional !== true && isObject(fixture.stdin) && name in fixture.stdin)
@@ -293,7 +221,7 @@ function patches(base: Fixture, scope: (name: string) => PlantScope): readonly P
 }
 
 /** Long texts with a canary late in them. */
-function large(seeds: readonly Fixture[], make: Make, scope: (name: string) => PlantScope): readonly Case[] {
+function large(seeds: readonly Fixture[], make: MakeCase, scope: (name: string) => PlantScope): readonly Case[] {
   const wanted: readonly (readonly [event: string, member: string, length: number, at: number])[] = [
     ['PostCompact', 'compact_summary', 50 * 1024, 49 * 1024],
     ['UserPromptExpansion', 'prompt', 10 * 1024, 9 * 1024],

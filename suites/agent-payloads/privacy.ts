@@ -5,7 +5,8 @@ import { leakedCanaries, leakFindings, placeOf } from '../canaries.ts';
 import type { EmitterContext } from '../native-case.ts';
 import type { Verdicts } from '../stream/verdicts.ts';
 import { emission, names } from './data.ts';
-import { type CaseKind, toolOf } from './plan.ts';
+import type { CaseKind } from './make-case.ts';
+import { toolOf } from './plan.ts';
 
 /** Judges what came out of results, patch bodies and long texts (Privacy contract). */
 export function judgeLeaks(testCase: Case, observation: Observation, verdicts: Verdicts): readonly Finding[] {

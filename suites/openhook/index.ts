@@ -9,7 +9,7 @@ import { Verdicts } from '../stream/verdicts.ts';
 import { planConsumer } from './consumer-plan.ts';
 import { fedToOpenHook } from './fed.ts';
 import { judgeNative } from './judge.ts';
-import { planNative } from './plan.ts';
+import { planNative, simplerNative } from './plan.ts';
 import { judgeOpenHookRun } from './run-rules.ts';
 import { judgeRunner, planRunner } from './runner.ts';
 import { judgeScenario, planScenarios } from './scenario.ts';
@@ -44,5 +44,6 @@ export const openHookSuite: Suite = {
     return judge(testCase, observation, context);
   },
   fed: fedToOpenHook,
+  simpler: (testCase, context) => (context.subject.role === 'emitter' ? simplerNative(testCase, context) : []),
   judgeRun: (facts, context) => (context.subject.role !== 'emitter' ? [] : judgeOpenHookRun(facts, context)),
 };

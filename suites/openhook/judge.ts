@@ -7,6 +7,7 @@ import { expectationsOf } from '../../vendors/equivalence.ts';
 import { canonicalEvent, eventsNamed, partOf, transcriptsOf } from '../../vendors/vendor.ts';
 import { leakedCanaries, leakFindings, placeOf } from '../canaries.ts';
 import { type Emission, emissionsOf, judgeEnds, withEnd } from '../emissions.ts';
+import { generatedFindings } from '../generated.ts';
 import type { EmitterContext } from '../native-case.ts';
 import type { Emitted } from '../stream/emitted.ts';
 import { shown, Verdicts } from '../stream/verdicts.ts';
@@ -45,6 +46,11 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
   // A document that is an object meets the first row; what else it lacks is said by its own rows.
   for (const _ of all) verdicts.met('OH-ENV-001');
   judgeEnds(emissions, verdicts);
+  if (kind === 'generated') {
+    for (const emission of emissions) judgePromptLength(emission, testCase, verdicts);
+    const outOf = emissions.map(({ events }) => events.map(typeOf).join(', ') || 'nothing');
+    return { findings: generatedFindings(testCase, verdicts.findings(), outOf) };
+  }
   const told = attributed ? emissions : [];
   for (const emission of told) judgeEmission(emission, testCase, verdicts);
   if (kind === 'session' || kind === 'two-sessions') judgeSessions(told, verdicts);
@@ -108,15 +114,23 @@ function judgeEmission(emission: Emission, testCase: Case, verdicts: Verdicts): 
     );
 }
 
+/** UTF-16 units of a prompt whose characters, as people see them, are counted. */
+const LONGEST_SEGMENTED = 8192;
+
 /** OH-DAT-019: characters in any usual unit (E-OH-14). */
 function judgePromptLength({ fixture, events }: Emission, testCase: Case, verdicts: Verdicts): void {
   const prompt = partOf(fixture, 'prompt');
   if (typeof prompt !== 'string' || testCase.substitutions.some(({ from }) => prompt.includes(from))) return;
-  const lengths = [prompt.length, [...prompt].length, [...new Intl.Segmenter('en').segment(prompt)].length];
+  const lengths = [prompt.length, [...prompt].length];
+  // To take a long text apart costs the square of its length: there, fewer characters than code points are believed.
+  const long = prompt.length > LONGEST_SEGMENTED;
+  if (!long) lengths.push([...new Intl.Segmenter('en').segment(prompt)].length);
+  const fits = (given: number): boolean =>
+    lengths.includes(given) || (long && /[^\p{ASCII}]/u.test(prompt) && given > 0 && given < (lengths[1] ?? 0));
   for (const event of events.filter((one) => typeOf(one) === 'prompt.submit')) {
     const given = at(event.value, '/data/prompt_length');
     if (typeof given !== 'number') continue;
-    verdicts.check('OH-DAT-019', lengths.includes(given), () => ({
+    verdicts.check('OH-DAT-019', fits(given), () => ({
       message: `prompt_length is ${given} for a prompt of ${lengths[1]} characters; count the characters of the prompt as it came`,
       expected: [...new Set(lengths)].join(' or '),
       actual: String(given),

@@ -5,11 +5,12 @@ import { canonicalEvent, eventsNamed, partsOf, sessionId } from '../../vendors/v
 import { type PlantedFixture, type PlantScope, plantIn } from '../canaries.ts';
 import { distinct, type Feed, feedOf } from '../feed.ts';
 import { derived, otherSession, withValue } from '../fixture-edit.ts';
-import { nativeCase } from '../native-case.ts';
+import { generatedCases, type MakeGenerated, simplerCases } from '../generated.ts';
+import { type EmitterContext, nativeCase } from '../native-case.ts';
 import { sessionsIn, shortLife, telling } from '../sessions.ts';
 import { members } from './envelope.ts';
 
-export type CaseKind = 'payload' | 'session' | 'two-sessions' | 'folder';
+export type CaseKind = 'generated' | 'payload' | 'session' | 'two-sessions' | 'folder';
 
 /** Rows that any event of any payload exercises. */
 const PER_EVENT = /^OH-(ENV|OPT|DAT|VER|EVT-00[689]|ART|DISC-014|LVL)/;
@@ -28,20 +29,20 @@ function planted(fixture: Fixture, scope: PlantScope): PlantedFixture {
   });
 }
 
-/** Plans an emitter that is fed native payloads. Pure. */
-export function planNative(context: PlanContext): Plan {
-  const feed = feedOf(context);
+type Make = (
+  kind: CaseKind,
+  name: string,
+  title: string,
+  inputs: readonly Fixture[],
+  rows: readonly string[],
+  canaries?: readonly Canary[],
+) => Case;
+
+function maker(context: PlanContext): Make {
   const known = new Set(context.catalogue.map((row) => row.id));
   const common = context.catalogue.map((row) => row.id).filter((id) => PER_EVENT.test(id));
   const log = context.subject.output === 'log' ? { logVariable: 'AGENT_HOOKS_LOG' } : {};
-  const make = (
-    kind: CaseKind,
-    name: string,
-    title: string,
-    inputs: readonly Fixture[],
-    rows: readonly string[],
-    canaries: readonly Canary[] = [],
-  ): Case =>
+  return (kind, name, title, inputs, rows, canaries = []) =>
     nativeCase(
       {
         id: `openhook/${name}`,
@@ -55,6 +56,25 @@ export function planNative(context: PlanContext): Plan {
       },
       context,
     );
+}
+
+function generatedCase(context: PlanContext): MakeGenerated {
+  const make = maker(context);
+  return (name, title, inputs, about) => {
+    const made = make('generated', name, title, inputs, []);
+    return { ...made, context: { ...(made.context as EmitterContext), ...about } };
+  };
+}
+
+/** Smaller variants of a generated case. */
+export function simplerNative(testCase: Case, context: PlanContext): readonly Case[] {
+  return simplerCases(testCase, context, generatedCase(context));
+}
+
+/** Plans an emitter that is fed native payloads. Pure. */
+export function planNative(context: PlanContext): Plan {
+  const feed = feedOf(context);
+  const make = maker(context);
   const cases: Case[] = distinct(feed.fixtures).map((fixture) => {
     const { fixture: fed, canaries } = planted(fixture, {
       seed: context.seed,
@@ -83,6 +103,7 @@ export function planNative(context: PlanContext): Plan {
     const odd = oddFolder(own, make);
     if (odd !== undefined) cases.push(odd);
   }
+  cases.push(...generatedCases(context, feed.fixtures, generatedCase(context)));
   return { cases, notFed: notFed(context, feed) };
 }
 
@@ -97,10 +118,7 @@ function twoSessions(fixtures: readonly Fixture[]): readonly Fixture[] {
 }
 
 /** A payload from a folder whose name must be encoded in a URI (OH-OPT-004). */
-function oddFolder(
-  fixtures: readonly Fixture[],
-  make: (kind: CaseKind, name: string, title: string, inputs: readonly Fixture[], rows: readonly string[]) => Case,
-): Case | undefined {
+function oddFolder(fixtures: readonly Fixture[], make: Make): Case | undefined {
   const base = fixtures.find((fixture) => partsOf(fixture.vendor, fixture.event, fixture.stdin, 'cwd').length > 0);
   if (base === undefined) return undefined;
   const place = partsOf(base.vendor, base.event, base.stdin, 'cwd')[0];

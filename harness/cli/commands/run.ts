@@ -1,8 +1,11 @@
+import { resolve } from 'node:path';
+import { count } from '../../report/view.ts';
 import { begun, writeReports } from '../../report/write.ts';
+import { adopt } from '../../run/adopt.ts';
 import { loadCorpus } from '../../run/corpus.ts';
 import { run as runAll } from '../../run/run.ts';
 import { baselineOf } from '../baseline.ts';
-import type { Io, OptionValues } from '../command-spec.ts';
+import { type Io, type OptionValues, text } from '../command-spec.ts';
 import { KNOWLEDGE } from '../knowledge.ts';
 import { progressLine } from '../progress.ts';
 import { readerOptions, reportersOf, written } from '../reports.ts';
@@ -22,6 +25,11 @@ export async function run(words: readonly string[], options: OptionValues, io: I
   const result = await runAll({ ...request, ...(finish === undefined ? {} : { finish }) }, KNOWLEDGE, loadCorpus);
   progress?.clear();
   await written(async () => io.out((await writeReports(result.report, reporters, reader)).stdout));
+  const folder = text(options, 'adopt');
+  if (folder !== undefined) {
+    const kept = adopt(result.runs, resolve(io.cwd, folder), result.report.seed);
+    io.err(`hookconf: ${count(kept, 'counterexample')} kept in ${folder}\n`);
+  }
   for (const message of result.messages) io.err(`hookconf: ${message}\n`);
   return result.code;
 }

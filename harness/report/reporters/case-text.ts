@@ -10,6 +10,7 @@ export function failureText(failure: Failure): string {
     `got:      ${failure.actual}`,
     `expected: ${failure.expected}`,
     `replay:   ${failure.repro}`,
+    ...(failure.paste === undefined ? [] : [`by hand:  ${failure.paste}`]),
   ].join('\n');
 }
 

@@ -176,6 +176,9 @@ function failureLines(failure: Failure, context: Context): string[] {
       labelled('request', `${request.method} ${request.url}\n${request.body}`, context),
     ),
     `      ${style.paint('dim', 'replay    ')}${style.paint('cyan', oneLine(failure.repro))}`,
+    ...(failure.paste === undefined
+      ? []
+      : [`      ${style.paint('dim', 'by hand   ')}${style.paint('cyan', oneLine(failure.paste))}`]),
   ];
 }
 

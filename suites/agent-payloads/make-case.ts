@@ -1,0 +1,92 @@
+import type { Canary, Case } from '../../harness/model/case.ts';
+import type { Fixture } from '../../harness/model/corpus.ts';
+import type { PlanContext } from '../../harness/model/suite.ts';
+import { type MakeGenerated, simplerCases } from '../generated.ts';
+import { type EmitterContext, nativeCase } from '../native-case.ts';
+
+/** What a case of this suite is. */
+export type CaseKind =
+  | 'generated'
+  | 'payload'
+  | 'seed'
+  | 'tool'
+  | 'broken'
+  | 'missing'
+  | 'lean'
+  | 'tolerated'
+  | 'patch'
+  | 'large'
+  | 'routing'
+  | 'verbose'
+  | 'same-task';
+
+/** Rows that a case of a kind may decide. */
+function rowsOf(kind: CaseKind): RegExp {
+  switch (kind) {
+    case 'payload':
+    case 'seed':
+    case 'tool':
+      return /^AP-(PRIV|EVT|TOOL|EMI|META|SEM|CDX|STL|XCK|RDR-0(0[789]|1))/;
+    case 'broken':
+    case 'generated':
+      return /^AP-(RDR-001|RDR-008)/;
+    case 'missing':
+      return /^AP-RDR-00[27]/;
+    case 'lean':
+      return /^AP-COM-018/;
+    case 'tolerated':
+      return /^AP-(RDF|EVT-054|CDX-028|STL-022)/;
+    case 'patch':
+      return /^AP-(PRIV-01[2-7]|XCK)/;
+    case 'large':
+      return /^AP-PRIV-02[3-6]/;
+    case 'routing':
+      return /^AP-(SUB|CDX-031)/;
+    case 'verbose':
+      return /^AP-PRIV-020/;
+    case 'same-task':
+      return /^AP-EMI-020/;
+  }
+}
+
+/** Makes a case of this suite. */
+export type MakeCase = (
+  kind: CaseKind,
+  name: string,
+  title: string,
+  inputs: readonly Fixture[],
+  canaries?: readonly Canary[],
+  more?: Partial<Parameters<typeof nativeCase>[0]>,
+) => Case;
+
+export function maker(context: PlanContext): MakeCase {
+  const all = context.catalogue.map((row) => row.id);
+  return (kind, name, title, inputs, canaries = [], more = {}) =>
+    nativeCase(
+      {
+        id: `agent-payloads/${name}`,
+        title,
+        kind,
+        inputs,
+        canaries,
+        observeFiles: true,
+        requirements: all.filter((row) => rowsOf(kind).test(row)),
+        ...(context.subject.output === 'log' ? { logVariable: 'AGENT_HOOKS_LOG' } : {}),
+        ...more,
+      },
+      context,
+    );
+}
+
+export function generatedCase(context: PlanContext): MakeGenerated {
+  const make = maker(context);
+  return (name, title, inputs, about) => {
+    const made = make('generated', name, title, inputs, [], { observeFiles: false });
+    return { ...made, context: { ...(made.context as EmitterContext), ...about } };
+  };
+}
+
+/** Smaller variants of a generated case. */
+export function simplerPayloadCases(testCase: Case, context: PlanContext): readonly Case[] {
+  return simplerCases(testCase, context, generatedCase(context));
+}
