@@ -785,6 +785,10 @@ export interface HookconfFailure {
    */
   known?: string;
   seen?: HookconfSeen;
+  /**
+   * Line for a shell that feeds the smallest generated input that shows it.
+   */
+  paste?: string;
 }
 /**
  * A place in a document that was checked.
