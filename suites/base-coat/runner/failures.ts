@@ -6,6 +6,8 @@ import { type Check, check, type HookSpec, type Scenario } from './scenario.ts';
 /** Hooks that break (sections 1, 5 Error Handling, 7): isolation, pass-through with a warning, and no loops. */
 
 const PASSES: Check['expect'] = { kind: 'action', any: ['passThrough'] };
+/** The runner is alive, whatever it made of the hook: one that fails closed is only warned of (E-BC-24). */
+const ANSWERS: Check['expect'] = { kind: 'action', any: ['passThrough', 'injectContext', 'modify', 'block'] };
 const WARNED: Check['expect'] = { kind: 'action', any: ['passThrough'], warned: true };
 
 /** What a warning about a hook that broke may speak of: the hook, its command, its error, or that it failed. */
@@ -84,11 +86,7 @@ function isolation(): Scenario[] {
         answering('last', { action: 'injectContext', additionalContext: ['still-here-5e'] }, { priority: 50 }),
       ],
       checks: [
-        check(
-          'BC-ERR-001',
-          { kind: 'action', any: ['passThrough', 'injectContext', 'modify', 'block'] },
-          `A hook that ${fault.says} does not bring the runner down`,
-        ),
+        check('BC-ERR-001', ANSWERS, `A hook that ${fault.says} does not bring the runner down`),
         check('BC-RUN-003', { kind: 'context', holds: ['still-here-5e'] }, `A hook that ${fault.says} is isolated`),
         check(
           'BC-ERR-005 BC-DEF-002',
@@ -126,7 +124,8 @@ function missing(): Scenario[] {
         { probe: { name: 'last' }, priority: 50 },
       ],
       checks: [
-        check('BC-ERR-001', PASSES, 'A hook that cannot be started does not bring the runner down'),
+        check('BC-ERR-001', ANSWERS, 'A hook that cannot be started does not bring the runner down'),
+        check('BC-ERR-005', PASSES, 'A hook that cannot be started does not block'),
         check('BC-ERR-007', { kind: 'warning', words: ABOUT }, 'A warning says that a hook could not be started'),
         check(
           'BC-ORD-012',
