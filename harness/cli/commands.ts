@@ -58,13 +58,17 @@ export const COMMANDS: readonly CommandSpec[] = [
     words: '<files...>',
     summary: 'check recorded documents',
     description:
-      'Checks documents at rest: events and streams of events (JSON lines), native payloads, manifests, discovery files, hook configurations. Says what each was taken for and why, and every finding with line, column and requirement; - is standard input.',
+      'Checks documents at rest: events and streams of events (JSON lines), native payloads, manifests, discovery files, hook configurations. Says what each was taken for and why, and every finding with line, column and requirement; - is standard input. With --level, --reporter or --scenario it reports on a stream of events as run does.',
     options: [
       'spec',
       'kind',
       'edition',
       'vendor',
       'event',
+      'level',
+      'scenario',
+      'seed',
+      'reporter',
       'drift',
       'fail-on-drift',
       'strict',
@@ -75,6 +79,8 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: [
       'hookconf check hooks.json',
       'hookconf check --spec agent-hooks events.jsonl',
+      'hookconf check --level agent-hooks:Envelope events.jsonl',
+      'hookconf check --scenario shell-success --reporter html=report.html events.jsonl',
       'hookconf check - < payload.json',
       'hookconf check --drift --fail-on-drift captured/',
     ],

@@ -43,7 +43,8 @@ export type OptionName =
   | 'sample'
   | 'subject'
   | 'drift'
-  | 'fail-on-drift';
+  | 'fail-on-drift'
+  | 'scenario';
 
 /** Options that more than one command has. Each is declared here and nowhere else. */
 export const OPTIONS: Readonly<Record<OptionName, OptionSpec>> = {
@@ -152,6 +153,11 @@ export const OPTIONS: Readonly<Record<OptionName, OptionSpec>> = {
     summary: 'the files, and what is in the folders, are captured payloads: say what in them is new',
   },
   'fail-on-drift': { name: 'fail-on-drift', summary: 'drift in a payload fails (DC-DRIFT)' },
+  scenario: {
+    name: 'scenario',
+    value: 'name',
+    summary: 'the stream is what came of this scenario (hookconf list scenarios)',
+  },
   color: { name: 'color', negative: true, summary: 'no colours' },
   how: {
     name: 'how',

@@ -257,6 +257,7 @@ function levelsOf(
         ours: level.ours,
         reason: result.reason,
         missing: [...result.missing],
+        ...(subject.drive === 'scenario' ? { evidence: 'scenario' as const } : {}),
         absent: [...absent],
       };
     });

@@ -25,6 +25,8 @@ export interface Conclusion {
   readonly durationMs: number;
   readonly seed: number;
   readonly incomplete: string | null;
+  /** What it rests on; `spawned` where nothing else is said. */
+  readonly evidence?: 'spawned' | 'stream';
   readonly claims: ProjectClaims;
   readonly projectName?: string;
   readonly options: {
@@ -76,7 +78,7 @@ export function conclude(runs: readonly SubjectRun[], conclusion: Conclusion): R
       seed: conclusion.seed,
       complete: conclusion.incomplete === null,
       incomplete: conclusion.incomplete,
-      evidence: 'spawned',
+      evidence: conclusion.evidence ?? 'spawned',
       projectLevels: projectLevels(conclusion.claims, runs, subjects),
       ...(conclusion.projectName === undefined ? {} : { projectName: conclusion.projectName }),
     },

@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { STREAM_JUDGING } from '../../suites/stream-judges.ts';
+import { checkFiles } from './check-files.ts';
+import { checkStream } from './check-text.ts';
+import type { CheckedFile } from './result.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'streams-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const EVENT = {
+  spec_version: '0.1.0',
+  event_id: '550e8400-e29b-41d4-a716-446655440000',
+  event_type: 'Session.Start',
+  timestamp: '2026-02-08T19:22:11.123Z',
+  source: { tool: 'cursor' },
+  session_id: 's',
+};
+const BAD = { ...EVENT, event_id: '550e8400-e29b-41d4-a716-446655440001', event_type: 'Session.End', session_id: 7 };
+const OPENHOOK = {
+  openhook: '0.1',
+  id: '0c9f3a1e-7a44-4d5b-8a8e-0f4f5c1d2e3f',
+  source: 'cursor',
+  type: 'session.end',
+  time: 'yesterday',
+  session_id: 's',
+};
+
+function told(file: CheckedFile): string[] {
+  const lines = file.findings.map(
+    ({ line, column, severity, requirement }) => `${line}:${column} ${severity} ${requirement ?? '-'}`,
+  );
+  return file.unusable === null ? lines : [...lines, `${file.unusable.line ?? ''} unusable ${file.unusable.message}`];
+}
+
+/** Checks bytes that come in pieces of any size. */
+async function check(bytes: string | Buffer, size = 7): Promise<readonly string[]> {
+  const whole = Buffer.from(bytes as string);
+  const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, n) =>
+    whole.subarray(n * size, (n + 1) * size),
+  );
+  return told(await checkStream('events.jsonl', pieces, {}, STREAM_JUDGING));
+}
+
+const line = (value: unknown): string => JSON.stringify(value);
+
+test.each([
+  [
+    'CR LF, said once',
+    `${line(EVENT)}\r\n\r\n${line(BAD)}\r\n`,
+    ['1:201 info HC-LINE-END', '2:1 info HC-BLANK-LINE', '3:181 fail AH-ENV-015'],
+  ],
+  ['a byte order mark', `\ufeff${line(EVENT)}\n`, ['1:1 info HC-BYTE-ORDER-MARK']],
+  ['a last line that is cut off', `${line(EVENT)}\n${line(BAD).slice(0, 50)}`, ['2:51 fail AH-ENV-001']],
+  ['a last line without a line feed', `${line(EVENT)}\n${line(BAD)}`, ['2:181 fail AH-ENV-015']],
+  [
+    'a member twice',
+    `${line(EVENT).replace('"source"', '"session_id":"t","source"')}\n`,
+    ['1:201 info HC-DUPLICATE-KEY'],
+  ],
+  [
+    'bytes that are no UTF-8',
+    Buffer.concat([Buffer.from(`${line(EVENT)}\n{"a":"`), Buffer.from([0xff]), Buffer.from('"}\n')]),
+    ['2:7 fail AH-ENV-001'],
+  ],
+  ['an id twice', `${line(EVENT)}\n${line({ ...EVENT, event_type: 'Session.End' })}\n`, ['2:41 fail AH-ENV-010']],
+  [
+    'an event that nests deep',
+    `${line(EVENT)}\n${'['.repeat(100_000)}\n`,
+    ['2 unusable the text nests deeper than 512 levels'],
+  ],
+])('%s is a finding with its line', async (_, bytes, findings) => {
+  const places = (all: readonly string[]): readonly string[] => all.map((one) => one.replace(/^(\d+):\d+ /, '$1 '));
+  expect(places(await check(bytes))).toEqual(places(findings));
+});
+
+test('CloudEvents, lists of them and OTLP are judged as what they hold, with its place', async () => {
+  const cloud = (data: unknown) => ({ specversion: '1.0', id: 'x', source: '/a', type: 'hook', data });
+  const text = line(cloud(BAD));
+  expect(await check(text)).toEqual([`1:${text.indexOf(':7}') + 2} fail AH-ENV-015`]);
+  expect((await check(line([cloud(EVENT), cloud(BAD)]))).map((one) => one.slice(-15))).toEqual(['fail AH-ENV-015']);
+  expect((await check(line(cloud(OPENHOOK)))).map((one) => one.slice(-15))).toEqual([
+    'fail OH-ENV-018',
+    'warn OH-ENV-025',
+  ]);
+  const kv = Object.entries(BAD).map(([key, value]) => ({
+    key,
+    value:
+      typeof value === 'object'
+        ? { kvlistValue: { values: [{ key: 'tool', value: { stringValue: 'cursor' } }] } }
+        : typeof value === 'number'
+          ? { intValue: String(value) }
+          : { stringValue: value },
+  }));
+  const otlp = (body: unknown) => ({ resourceLogs: [{ scopeLogs: [{ logRecords: [{ body }] }] }] });
+  const export1 = line(otlp({ kvlistValue: { values: kv } }));
+  expect(await check(export1)).toEqual([`1:${export1.indexOf('"7"') + 1} fail AH-ENV-015`]);
+  const export2 = line(otlp({ stringValue: line(BAD) }));
+  expect(await check(export2)).toEqual([`1:${export2.indexOf('"stringValue":') + 15} fail AH-ENV-015`]);
+});
+
+test('a stream may be packed, and its name need not tell', async () => {
+  const bytes = Buffer.from(`${line(EVENT)}\n${line(BAD)}\n`);
+  const files = ['a.jsonl.gz', 'b.log', 'c.gz'].map((name) => join(folder, name));
+  for (const file of files) writeFileSync(file, file.endsWith('.gz') ? gzipSync(bytes) : bytes);
+  const result = await checkFiles(files, { judging: STREAM_JUDGING });
+  expect(result.files.map(told)).toEqual(files.map(() => ['2:181 fail AH-ENV-015']));
+  writeFileSync(files[0] ?? '', gzipSync(bytes).subarray(0, 60));
+  expect((await checkFiles(files.slice(0, 1))).files[0]?.unusable?.message).toContain('cut off');
+});
+
+test('a line beyond 16 MiB is judged all the same, and said', async () => {
+  const long = { ...BAD, metadata: { 'com.example': 'x'.repeat(17 * 1024 * 1024) } };
+  expect(await check(`${line(EVENT)}\n${line(long)}\n`, 1 << 20)).toEqual([
+    '2:1 info HC-LONG-LINE',
+    '2:181 fail AH-ENV-015',
+  ]);
+});
+
+test('the envelope alone asks nothing else', async () => {
+  const twice = `${line(EVENT)}\n${line(EVENT)}\n`;
+  const asked = { spec: 'agent-hooks', kind: 'envelope' };
+  expect(told(await checkStream('e.jsonl', [Buffer.from(twice)], asked, STREAM_JUDGING))).toEqual([]);
+});
