@@ -1,3 +1,4 @@
+import { hashedSecrets } from '../leaks/hashes.ts';
 import type { Case } from '../model/case.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Observation } from '../model/observation.ts';
@@ -34,6 +35,13 @@ export function engineNotices(testCase: Case, observation: Observation): Finding
       kind: 'notice',
       id: 'HC-FLOOD',
       message: 'it printed more than is kept of a stream; the rest was read and dropped',
+    });
+  }
+  for (const { field, algorithm, channel } of hashedSecrets(testCase.canaries, observation)) {
+    notices.push({
+      kind: 'notice',
+      id: 'HC-SECRET-HASH',
+      message: `an unsalted ${algorithm} of ${field} came out on ${channel === 'file' ? 'a file' : channel === 'request' ? 'a request' : channel}; who guesses it can confirm it: use a keyed hash`,
     });
   }
   return notices;
