@@ -154,7 +154,14 @@ function noticesOf(told: readonly Told[]): Finding[] {
     }
   }
   const breaks = (kind: NativeKind): Told | undefined =>
-    told.find(({ facts }) => facts.kind === kind && facts.hang === null && facts.outcome.breaks === 'exit');
+    told.find(
+      ({ facts }) =>
+        facts.kind === kind &&
+        facts.hang === null &&
+        facts.outcome.breaks === 'exit' &&
+        // Whatever prints ends so when nobody reads; the table shows it.
+        facts.situation !== 'closed-stdout',
+    );
   // One that never ends well needs no extreme input to break.
   const crashed =
     breaks('broken') ??

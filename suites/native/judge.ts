@@ -104,9 +104,9 @@ function untried({ fixture, scenario }: NativeContext, why: string): Finding {
   return { kind: 'outcome', vendor: slug, event, scenario, why, ...nothing };
 }
 
-/** Effect and additions in one text, so that two outcomes can be compared; what is not read changes nothing. */
+/** Effect and what the model gets, in one text, so that two outcomes can be compared; remarks to the user change nothing. */
 function wholeOf({ effect, adds }: Outcome): string {
-  return [effect, ...adds.filter((word) => word !== 'ignored')].join(' +');
+  return [effect, ...adds.filter((word) => word !== 'ignored' && word !== 'message')].join(' +');
 }
 
 function timeoutOf(observation: Observation): number {
