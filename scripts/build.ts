@@ -9,6 +9,7 @@ import { buildDeclarations } from './build/declarations.ts';
 import { buildPage } from './build/page.ts';
 import { buildReference } from './build/reference.ts';
 import { buildValidators } from './build/validators.ts';
+import { makeLedger } from './measure/ledger.ts';
 
 const root = join(import.meta.dirname, '..');
 if (process.argv.includes('--clean')) rmSync(join(root, 'dist'), { recursive: true, force: true });
@@ -20,3 +21,4 @@ await buildBundle(root);
 await buildDeclarations(root);
 await buildReference(root);
 writeData(root, 'digests', computeDigests(root));
+writeData(root, 'ledger', makeLedger(root));

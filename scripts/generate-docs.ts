@@ -6,11 +6,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crosswalkDocument } from './docs/crosswalk.ts';
 import { errataDocument } from './docs/errata.ts';
+import { ledgerDocument } from './docs/ledger.ts';
 
 /** Path below the root, and what makes its text. */
 export const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/errata.md': errataDocument,
   'docs/crosswalk.md': crosswalkDocument,
+  'docs/ledger.md': ledgerDocument,
 };
 
 if (import.meta.filename === process.argv[1]) {

@@ -22,7 +22,7 @@ const step = Math.max(1, Math.ceil(mutants.length / SAMPLE));
 const sample = mutants.filter((_, index) => index % step === 0);
 
 test('mutants are caught by the requirements that they break and by nothing else', { timeout: 600_000 }, async () => {
-  const fates = await hunt(root, sample, { concurrency: availableParallelism(), only: (mutant) => mutant.kills });
+  const fates = await hunt(root, sample, { concurrency: availableParallelism(), sample: () => 0 });
   const wrong = fates.filter((fate) => fate.status !== 'killed' || fate.wrongly.length > 0);
   expect(wrong).toEqual([]);
 });

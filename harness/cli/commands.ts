@@ -31,6 +31,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ...SUBJECT,
       'level',
       'adopt',
+      'set',
       'only',
       'skip',
       'max-time',
@@ -153,6 +154,16 @@ export const COMMANDS: readonly CommandSpec[] = [
       'hookconf report --verify report.json --sample 20',
     ],
     load: async () => (await import('./commands/report.ts')).report,
+  },
+  {
+    name: 'coverage',
+    words: '',
+    summary: 'requirements, cases, mutants: what the suite itself proves',
+    description:
+      "Prints, from the suite's last measurement, for every requirement the number of cases, the reference subjects that pass it, and the mutants that it reports, or why no black box can decide it.",
+    options: ['spec', 'only', 'json'],
+    examples: ['hookconf coverage --spec openhook', "hookconf coverage --only 'AH-ENV-*' --json"],
+    load: async () => (await import('./commands/coverage.ts')).coverage,
   },
   {
     name: 'badge',

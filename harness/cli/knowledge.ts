@@ -1,3 +1,4 @@
+import { setsNamed, underSets } from '../../suites/frozen.ts';
 import { AMBIGUOUS_SPECS, defaultSpec, SUITES } from '../../suites/index.ts';
 import { vendorNamed } from '../../vendors/named.ts';
 import { DEFAULT_VENDORS } from '../../vendors/slugs.ts';
@@ -10,4 +11,5 @@ export const KNOWLEDGE: Knowledge = {
   ambiguousSpecs: AMBIGUOUS_SPECS,
   vendorSlug: vendorNamed,
   defaultVendors: DEFAULT_VENDORS,
+  underSets: (suite, names) => underSets(suite, setsNamed(names)),
 };

@@ -11,6 +11,7 @@ export type OptionName =
   | 'all-events'
   | 'level'
   | 'adopt'
+  | 'set'
   | 'only'
   | 'skip'
   | 'runs'
@@ -79,6 +80,12 @@ export const OPTIONS: Readonly<Record<OptionName, OptionSpec>> = {
     name: 'adopt',
     value: 'dir',
     summary: 'keep generated inputs that broke something, made small, as fixtures in this folder',
+  },
+  set: {
+    name: 'set',
+    value: 'spec/edition@date',
+    repeatable: true,
+    summary: 'frozen set of requirements to judge under; what is newer is not scored',
   },
   only: { name: 'only', value: 'id glob', repeatable: true, summary: 'only requirements or cases with such an id' },
   skip: {

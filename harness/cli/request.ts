@@ -41,6 +41,7 @@ const SHAPING: readonly OptionName[] = [
   'event',
   'all-events',
   'level',
+  'set',
   'runs',
   'seed',
   'timeout',
@@ -138,6 +139,13 @@ export async function requestOf(
   const given = (name: OptionName): readonly string[] | undefined =>
     options[name] === undefined ? undefined : texts(options, name);
   const declared = (name: OptionName): readonly string[] | undefined => (chosen === true ? undefined : given(name));
+  if (options.set !== undefined && options.shard !== undefined) {
+    throw new UsageError(
+      'set-and-shard',
+      '--set and --shard do not go together: shards are joined under the newest set',
+      'leave one of them out',
+    );
+  }
   const editions = given('edition');
   const vendors = declared('vendor');
   const events = declared('event');
@@ -155,6 +163,7 @@ export async function requestOf(
       ...(vendors === undefined ? {} : { vendors }),
       ...(events === undefined ? {} : { events }),
       ...(levels.length === 0 ? {} : { levels }),
+      ...(options.set === undefined ? {} : { sets: texts(options, 'set') }),
       ...(timeoutS === undefined ? {} : { timeoutS }),
       ...(number(options, 'budget') === undefined ? {} : { budgetMs: number(options, 'budget') ?? 0 }),
       ...(options['fail-on-leak'] === undefined ? {} : { failOnLeak: texts(options, 'fail-on-leak') }),

@@ -83,6 +83,12 @@ export interface Suite {
   readonly levels: readonly Level[];
   /** The rows of the catalogue that bind this role in this edition, in catalogue order. */
   requirements(role: Role, edition: string, subject: Subject): readonly Requirement[];
+  /** Rows that bind and are newer than the frozen set that the suite judges under; absent where it judges by the newest. */
+  notScored?(
+    role: Role,
+    edition: string,
+    subject: Subject,
+  ): readonly { readonly id: string; readonly reason: string }[];
   /** Pure: the same context gives the same plan. */
   plan(context: PlanContext): Plan;
   /** Pure: no I/O, no clock, no randomness. */

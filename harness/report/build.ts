@@ -176,6 +176,14 @@ function outcomesOf(run: SubjectRun): R.Outcome[] {
   );
 }
 
+/** Requirements newer than the frozen set that was judged under, once each. */
+function notScoredOf(run: SubjectRun): Pick<R.SubjectReport, 'notScored'> {
+  const { suite, subject } = run;
+  const all = run.editions.flatMap(({ edition }) => suite.notScored?.(subject.role, edition, subject) ?? []);
+  if (all.length === 0) return {};
+  return { notScored: [...new Map(all.map((one) => [one.id, { ...one }])).values()] };
+}
+
 /** Native event by emitted type; of several editions, whose payloads are the same, the first. */
 function fedOf(run: SubjectRun): Pick<R.SubjectReport, 'fed'> {
   const fed = run.editions.find((edition) => edition.fed.length > 0)?.fed ?? [];
@@ -227,6 +235,7 @@ function levelsOf(
   const vendorsWithoutCase = subject.vendorsDeclared
     ? subject.vendors.filter((vendor) => !edition.results.some((result) => result?.case.vendor === vendor))
     : [];
+  const newer = suite.notScored?.(subject.role, edition.edition, subject) ?? [];
   return suite.levels
     .filter((level) => level.roles.includes(subject.role) && level.editions?.includes(edition.edition) !== false)
     .map((level) => {
@@ -259,6 +268,7 @@ function levelsOf(
         missing: [...result.missing],
         ...(subject.drive === 'scenario' ? { evidence: 'scenario' as const } : {}),
         absent: [...absent],
+        ...(newer.length === 0 ? {} : { notScored: newer.length }),
       };
     });
 }
@@ -325,6 +335,7 @@ export function buildSubject(run: SubjectRun): R.SubjectReport {
     outcomes: outcomesOf(run),
     leaks: leaksOf(run),
     notices: noticesOf(run),
+    ...notScoredOf(run),
     ...fedOf(run),
     ...timingsOf(results, subject.budgetMs),
     ...workerOf(results),

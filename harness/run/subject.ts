@@ -24,6 +24,8 @@ export interface Knowledge {
   /** Canonical slug of a vendor or alias. Throws UsageError for an unknown one. */
   vendorSlug(name: string): string;
   readonly defaultVendors: readonly string[];
+  /** The suite as it judges under the frozen sets of these names. Throws UsageError for an unknown one. */
+  underSets?(suite: Suite, names: readonly string[]): Suite;
 }
 
 /** Options of the command line that stand above a subject's own members. */
@@ -35,6 +37,8 @@ export interface SubjectOverrides {
   readonly events?: readonly string[];
   /** `[<spec>:]<name>` as given to --level. */
   readonly levels?: readonly string[];
+  /** Frozen sets of requirements to judge under, `<spec>/<edition>@<date>`. */
+  readonly sets?: readonly string[];
   readonly timeoutS?: number;
   readonly budgetMs?: number;
   readonly failOnLeak?: readonly string[];
@@ -190,7 +194,8 @@ export async function resolveSubject(
   knowledge: Knowledge,
 ): Promise<{ readonly subject: Subject; readonly suite: Suite }> {
   const { role, spec } = roleAndSpec(entry, overrides, knowledge);
-  const suite = await suiteFor(role, spec, knowledge.suites).load();
+  const newest = await suiteFor(role, spec, knowledge.suites).load();
+  const suite = knowledge.underSets?.(newest, overrides.sets ?? []) ?? newest;
   const command = entry.command === undefined ? [] : [entry.command].flat();
   const commands = (entry.commands ?? {}) as Record<string, readonly string[]>;
   if (command.length === 0 && Object.keys(commands).length === 0 && entry.url === undefined) {

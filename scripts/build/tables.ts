@@ -22,6 +22,11 @@ function registries(root: string): Registries {
   return new Proxy({} as Registries, { get: (_, name) => read(String(name)) });
 }
 
+/** The cells of a specification's tables, before a template makes requirements of them; none where it has no tables. */
+export function tableRowsOf(root: string, spec: string): TableRow[] {
+  return TABLES[spec]?.(registries(root)) ?? [];
+}
+
 /** The rows of a specification that follow from its tables, in no particular order; none where it has no tables. */
 export function compileTables(root: string, spec: string): (Partial<RequirementRow> & { id: string })[] {
   const generate = TABLES[spec];

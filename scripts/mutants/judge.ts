@@ -1,4 +1,6 @@
-import type { Report, SubjectReport } from '../../types/generated/report.ts';
+import { anyGlob } from '../../harness/text/glob.ts';
+import type { SubjectReport } from '../../types/generated/report.ts';
+import type { Mutant } from './mutant.ts';
 
 /** What became of one mutant. */
 export interface Fate {
@@ -10,6 +12,8 @@ export interface Fate {
   readonly missed: readonly string[];
   /** Requirements that reported it though it doesn't break them. */
   readonly wrongly: readonly string[];
+  /** How many cases it took. */
+  readonly cases: number;
   readonly note?: string;
 }
 
@@ -23,13 +27,14 @@ export function brokenIn(subject: SubjectReport | undefined): Set<string> {
 }
 
 /** Compares what the reference and the mutant broke. House rules (HC-) are notices and judged by no mutant unless declared. */
-export function fateOf(id: string, kills: readonly string[], reference: Report, mutated: Report): Fate {
-  const before = brokenIn(reference.subjects[0]);
-  const after = brokenIn(mutated.subjects[0]);
-  const fresh = [...after].filter((one) => !before.has(one));
+export function fateOf(mutant: Mutant, reference: SubjectReport, mutated: SubjectReport): Omit<Fate, 'cases'> {
+  const { id, kills } = mutant;
+  const before = brokenIn(reference);
+  const fresh = [...brokenIn(mutated)].filter((one) => !before.has(one));
   const by = kills.filter((one) => fresh.includes(one));
   const missed = kills.filter((one) => !fresh.includes(one));
-  const wrongly = fresh.filter((one) => !kills.includes(one) && !one.startsWith('HC-'));
+  const allowed = mutant.also.length === 0 ? () => false : anyGlob(mutant.also);
+  const wrongly = fresh.filter((one) => !kills.includes(one) && !one.startsWith('HC-') && !allowed(one));
   const status = by.length > 0 && missed.length === 0 ? 'killed' : fresh.length > 0 ? 'killed-by-another' : 'survived';
   return { mutant: id, status, by, missed, wrongly };
 }

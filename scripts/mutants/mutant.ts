@@ -1,16 +1,21 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { tableRowsOf } from '../build/tables.ts';
 
 /** One fault, planted in a reference program (docs/architecture.md). */
 export interface Mutant {
-  /** `<group>/<name>`: the file that declares it and its name there. */
+  /** `<group>/<name>`: the file that declares it and its name there; `@<row>` behind it when it takes a row. */
   readonly id: string;
   readonly subject: string;
   readonly says: string;
   readonly change: readonly { readonly file: string; readonly find: string; readonly replace: string }[];
   /** The requirements that must report it, and no others. */
   readonly kills: readonly string[];
+  /** Globs of requirements that rest on the broken one and may report it too; they are not counted as killed. */
+  readonly also: readonly string[];
+  /** Globs of requirements whose cases are run too: for a rule about others that has no case of its own. */
+  readonly runs: readonly string[];
   /** Limits the run to what the fault is about. */
   readonly only: {
     readonly vendor?: readonly string[];
@@ -19,19 +24,97 @@ export interface Mutant {
   };
   /** Members of the subject in reference/hookconf.json that this mutant needs otherwise. */
   readonly with: Readonly<Record<string, unknown>>;
+  /** The declaration that this is one row of; absent for a mutant of its own. */
+  readonly rowOf?: string;
+}
+
+/** The rows that a mutant takes as its parameter: written down beside it, or those of a specification's tables. */
+type Rows =
+  | readonly Readonly<Record<string, unknown>>[]
+  | {
+      readonly spec: string;
+      /** Templates of suites/<spec>/tables.yaml whose rows are meant. */
+      readonly templates: readonly string[];
+      /** Single rows beside those. */
+      readonly ids?: readonly string[];
+      /** Rows that this mutant cannot break; another one does, or nothing that a black box can see. */
+      readonly except?: readonly string[];
+      /** Further members by row, or for all of them (`*`). */
+      readonly values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    };
+
+interface Declared {
+  readonly name: string;
+  readonly says: string;
+  readonly change: Mutant['change'];
+  readonly kills: readonly string[];
+  readonly also?: readonly string[];
+  readonly runs?: readonly string[];
+  readonly subject?: string;
+  readonly only?: Mutant['only'];
+  readonly with?: Mutant['with'];
+  readonly rows?: Rows;
 }
 
 interface MutantFile {
   readonly subject: string;
-  readonly mutants: readonly (Omit<Mutant, 'id' | 'subject' | 'only' | 'with'> & {
-    readonly name: string;
-    readonly subject?: string;
-    readonly only?: Mutant['only'];
-    readonly with?: Mutant['with'];
-  })[];
+  /** Holds for every mutant of the file. */
+  readonly also?: readonly string[];
+  readonly mutants: readonly Declared[];
 }
 
-/** All declared mutants, by file and order of declaration. */
+type Row = Readonly<Record<string, unknown>>;
+
+/** Fills `{{names}}` in: texts as they are, everything else as JSON. A name that the row doesn't have is a slip and thrown. */
+function filled<T>(value: T, row: Row, where: string): T {
+  if (typeof value === 'string') {
+    return value.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+      const found = row[name];
+      if (found === undefined) throw new Error(`${where}: nothing fills ${whole} in`);
+      return typeof found === 'string' ? found : JSON.stringify(found);
+    }) as T;
+  }
+  if (Array.isArray(value)) return value.map((one: unknown) => filled(one, row, where)) as T;
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filled(one, row, where)])) as T;
+  }
+  return value;
+}
+
+/** The rows of a declaration, each with the `id` that names it. */
+function rowsOf(root: string, rows: Rows, where: string): Row[] {
+  if (!('spec' in rows)) return [...rows];
+  const wanted = tableRowsOf(root, rows.spec).filter(
+    ({ id, template }) =>
+      (rows.templates.includes(template) && !(rows.except ?? []).includes(id)) || rows.ids?.includes(id) === true,
+  );
+  if (wanted.length === 0)
+    throw new Error(`${where}: no table of ${rows.spec} has rows of ${rows.templates.join(', ')}`);
+  return wanted
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map(({ id, values }) => ({ ...values, ...rows.values?.['*'], ...rows.values?.[id], id }));
+}
+
+function mutantsOf(root: string, group: string, file: MutantFile, declared: Declared): Mutant[] {
+  const name = `${group}/${declared.name}`;
+  const plain = {
+    subject: declared.subject ?? file.subject,
+    says: declared.says,
+    change: declared.change,
+    kills: declared.kills,
+    also: [...(file.also ?? []), ...(declared.also ?? [])],
+    runs: declared.runs ?? [],
+    only: declared.only ?? {},
+    with: declared.with ?? {},
+  };
+  if (declared.rows === undefined) return [{ id: name, ...plain }];
+  return rowsOf(root, declared.rows, name).map((row) => {
+    const id = `${name}@${String(row['id'])}`;
+    return { id, ...filled(plain, row, id), rowOf: name };
+  });
+}
+
+/** All declared mutants, by file and order of declaration; one for each row of those that take a row. */
 export function loadMutants(root: string): Mutant[] {
   const folder = join(root, 'reference/mutants');
   if (!existsSync(folder)) return [];
@@ -39,16 +122,9 @@ export function loadMutants(root: string): Mutant[] {
     .filter((file) => file.endsWith('.yaml'))
     .sort()
     .flatMap((file) => {
-      const source = parse(readFileSync(join(folder, file), 'utf8')) as MutantFile;
-      return source.mutants.map((mutant) => ({
-        id: `${file.slice(0, -'.yaml'.length)}/${mutant.name}`,
-        subject: mutant.subject ?? source.subject,
-        says: mutant.says,
-        change: mutant.change,
-        kills: mutant.kills,
-        only: mutant.only ?? {},
-        with: mutant.with ?? {},
-      }));
+      const source = parse(readFileSync(join(folder, file), 'utf8'), { merge: true }) as MutantFile;
+      const group = file.slice(0, -'.yaml'.length);
+      return source.mutants.flatMap((declared) => mutantsOf(root, group, source, declared));
     });
 }
 

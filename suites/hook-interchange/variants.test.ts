@@ -32,7 +32,7 @@ describe('what the texts leave open fails nobody', () => {
   it.each(wanted.map((variant) => [variant.name, variant] as const))('%s', { timeout: 240_000 }, async (_, variant) => {
     const folder = mkdtempSync(join(tmpdir(), 'variant-'));
     try {
-      await plant(root, { ...variant, id: variant.name, kills: [], with: {} }, folder);
+      await plant(root, { ...variant, id: variant.name, kills: [], also: [], runs: [], with: {} }, folder);
       const role = variant.subject === 'hif-runner' ? 'runner' : 'converter';
       const { vendor } = variant.only;
       for (const edition of variant.only.edition) {

@@ -1,0 +1,58 @@
+/**
+ * `npm run measure [-- --changed] [--sample <n>] [mutants|coverage|repeats|judges|interop]… [<mutant glob>…]`: measures the suite itself and writes what it
+ * found to reports/, with the digests, the date, the machine and the versions. `--changed` measures again only what the
+ * suites, the reference programs or the mutants have changed under. Run before a release, and by a scheduled workflow.
+ */
+import { anyGlob } from '../harness/text/glob.ts';
+import { measureCoverage } from './measure/coverage.ts';
+import { measureMutants, SAMPLE } from './measure/matrix.ts';
+import { hookconfProgram, runScript } from './measure/programs.ts';
+import { measureRepeats } from './measure/repeats.ts';
+import { repositoryRoot } from './mutants/hunt.ts';
+
+const root = repositoryRoot();
+const PARTS = ['coverage', 'mutants', 'repeats', 'judges', 'interop'] as const;
+const words = process.argv.slice(2);
+const changed = words.includes('--changed');
+const full = words.includes('--full');
+const named = PARTS.filter((part) => words.includes(part));
+const at = words.indexOf('--sample');
+const sample = full ? Number.POSITIVE_INFINITY : at < 0 ? SAMPLE : Number(words[at + 1]);
+const globs = words.filter(
+  (word, index) =>
+    !word.startsWith('--') && !(PARTS as readonly string[]).includes(word) && (at < 0 || index !== at + 1),
+);
+const parts = new Set(named.length > 0 ? named : changed ? (['coverage', 'mutants'] as const) : PARTS);
+let wrong = 0;
+
+if (parts.has('coverage')) {
+  await measureCoverage(root, changed, (name, { passed, other }) => {
+    const bad = Object.entries(other).filter(
+      ([, verdict]) => verdict !== 'not-applicable' && verdict !== 'undecidable',
+    );
+    wrong += bad.length;
+    console.log(
+      `${name}: ${passed.length} requirements passed${bad.map(([id, verdict]) => `, ${id} ${verdict}`).join('')}`,
+    );
+  });
+}
+if (parts.has('mutants')) {
+  const matrix = await measureMutants(root, {
+    changed,
+    sample,
+    wanted: globs.length === 0 ? () => true : anyGlob(globs),
+    onFate: ({ mutant, status, missed, wrongly, note }) => {
+      if (status === 'killed' && wrongly.length === 0) return;
+      console.log(`${status} ${mutant}: missed ${missed.join(', ')}; wrongly ${wrongly.join(', ')} ${note ?? ''}`);
+    },
+  });
+  const bad = matrix.mutants.filter(({ status, wrongly }) => status !== 'killed' || wrongly.length > 0);
+  wrong += bad.length;
+  console.log(`${matrix.mutants.length - bad.length} of ${matrix.mutants.length} mutants killed rightly`);
+}
+if (parts.has('repeats')) wrong += await measureRepeats(root, hookconfProgram(root));
+if (parts.has('judges')) wrong += await runScript(root, ['npx', 'stryker', 'run', 'stryker.config.json']);
+if (parts.has('interop')) wrong += await runScript(root, ['npm', 'run', 'interop']);
+await runScript(root, ['npm', 'run', 'build']);
+await runScript(root, ['npm', 'run', 'docs']);
+process.exitCode = wrong === 0 ? 0 : 1;

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { catalogueSpecs, loadRequirements } from '../../suites/catalogue.ts';
+import type { Ledger, LedgerRow } from '../../suites/ledger.ts';
+import { type InvalidFile, readCorpus, type ValidFile } from '../corpus/corpus.ts';
+import { COVERAGE, type Coverage, MATRIX, type Matrix, readResults } from './results.ts';
+
+interface SchemaRow {
+  readonly schema: string;
+  /** Pointer to the value that it is about; absent: anywhere in the document. */
+  readonly at?: string;
+}
+
+/** A row that no black box decides although the catalogue calls it testable. */
+export interface Limit {
+  readonly reason: string;
+  readonly limit?: string;
+  readonly experiment?: string;
+}
+
+function yaml<T>(root: string, file: string): T {
+  return parse(readFileSync(join(root, file), 'utf8'), { merge: true }) as T;
+}
+
+export function readLimits(root: string): Readonly<Record<string, Limit>> {
+  return yaml(root, 'suites/black-box-limits.yaml');
+}
+
+/** Rows that test our own schemas, by id. */
+export function schemaRows(root: string): ReadonlyMap<string, SchemaRow> {
+  const bySpec = yaml<Record<string, Record<string, SchemaRow>>>(root, 'suites/schema-rows.yaml');
+  return new Map(Object.values(bySpec).flatMap((rows) => Object.entries(rows)));
+}
+
+/** Makes the ledger from the catalogue and what was measured last. */
+export function makeLedger(root: string): Ledger {
+  const matrix = readResults<Matrix>(root, MATRIX);
+  const coverage = readResults<Coverage>(root, COVERAGE);
+  const rows = schemaRows(root);
+  const limits = readLimits(root);
+  const killers = new Map<string, string[]>();
+  for (const { mutant, status, by } of matrix?.mutants ?? [])
+    if (status === 'killed') for (const id of by) killers.set(id, [...(killers.get(id) ?? []), mutant]);
+  const invalid = new Map(readCorpus<InvalidFile>(root, 'invalid').map(({ schema, documents }) => [schema, documents]));
+  const valid = new Map(readCorpus<ValidFile>(root, 'valid').map(({ schema, documents }) => [schema, documents]));
+  const row = (id: string, spec: string, grade: LedgerRow['grade'], undecidable: string | undefined): LedgerRow => {
+    const own = rows.get(id);
+    const rejected = (own === undefined ? [] : (invalid.get(own.schema) ?? [])).filter(
+      ({ at }) => own?.at === undefined || at === own.at,
+    );
+    const accepted = own === undefined ? 0 : (valid.get(own.schema) ?? []).length;
+    const passing = (coverage?.subjects ?? [])
+      .filter(({ passed }) => passed.includes(id))
+      .map(({ subject }) => subject);
+    return {
+      id,
+      spec,
+      grade,
+      cases: (coverage?.subjects ?? []).reduce((sum, { cases }) => sum + (cases[id] ?? 0), 0),
+      passedBy: accepted > 0 ? ['corpus', ...passing] : passing,
+      killedBy: killers.get(id) ?? [],
+      documents: rejected.length,
+      undecidable: undecidable ?? limits[id]?.reason ?? null,
+    };
+  };
+  return {
+    measured: {
+      mutants: matrix?.digest ?? '',
+      coverage: coverage?.digest ?? '',
+      date: matrix?.date ?? '',
+    },
+    rows: catalogueSpecs().flatMap((spec) =>
+      loadRequirements(spec).map(({ id, grade, undecidable }) => row(id, spec, grade, undecidable)),
+    ),
+  };
+}

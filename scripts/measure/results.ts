@@ -1,0 +1,80 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { Fate } from '../mutants/judge.ts';
+
+/** When and where something was measured. */
+export interface Measured {
+  readonly schema: string;
+  readonly hookconf: string;
+  readonly date: string;
+  readonly machine: { readonly cpus: number; readonly platform: string; readonly arch: string; readonly node: string };
+  /** Over the digests of all entries. */
+  readonly digest: string;
+}
+
+export interface MatrixEntry extends Fate {
+  /** Of the mutant, its subject and the suite that judged it: an entry with another one is out of date. */
+  readonly digest: string;
+  /** The suite's first 30 others ran too, so that `wrongly` says something. */
+  readonly sample: number;
+}
+
+/** The kill matrix: reports/mutants.json. */
+export interface Matrix extends Measured {
+  readonly mutants: readonly MatrixEntry[];
+}
+
+/** What the suite did with one reference subject. */
+export interface SubjectCoverage {
+  readonly subject: string;
+  readonly digest: string;
+  /** Cases that the plan has for a requirement. */
+  readonly cases: Readonly<Record<string, number>>;
+  readonly passed: readonly string[];
+  /** Verdicts other than pass. */
+  readonly other: Readonly<Record<string, string>>;
+}
+
+/** reports/coverage.json. */
+export interface Coverage extends Measured {
+  readonly subjects: readonly SubjectCoverage[];
+}
+
+export const MATRIX = 'reports/mutants.json';
+export const COVERAGE = 'reports/coverage.json';
+
+export function readResults<T>(root: string, file: string): T | undefined {
+  const path = join(root, file);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : undefined;
+}
+
+/** When and where: the part of a result that no verdict rests on. */
+export function measuredNow(root: string, schema: string, digest: string): Measured {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  return {
+    schema,
+    hookconf: version,
+    date: new Date().toISOString().slice(0, 10),
+    machine: {
+      cpus: availableParallelism(),
+      platform: process.platform,
+      arch: process.arch,
+      node: process.versions.node,
+    },
+    digest,
+  };
+}
+
+/** Writes results with one entry a line, so that a change shows as a line. */
+export function writeResults(
+  root: string,
+  file: string,
+  head: Measured,
+  member: string,
+  rows: readonly unknown[],
+): void {
+  const members = Object.entries(head).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},`);
+  const lines = rows.map((row) => `    ${JSON.stringify(row)}`).join(',\n');
+  writeFileSync(join(root, file), `{\n${members.join('\n')}\n  ${JSON.stringify(member)}: [\n${lines}\n  ]\n}\n`);
+}

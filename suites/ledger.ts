@@ -1,0 +1,40 @@
+import { data } from '../harness/assets.ts';
+import type { Grade } from '../harness/model/words.ts';
+
+/**
+ * What the suite itself proves of one requirement. Compiled by the build from the catalogue, reports/mutants.json,
+ * reports/coverage.json and the corpus.
+ */
+export interface LedgerRow {
+  readonly id: string;
+  readonly spec: string;
+  readonly grade: Grade;
+  /** Cases that the plans of the reference subjects have for it. */
+  readonly cases: number;
+  /** Reference subjects that pass it; for tests of our own schemas, `corpus`. */
+  readonly passedBy: readonly string[];
+  /** Mutants that it reports and that declare it; several rows of one table count as one mutant. */
+  readonly killedBy: readonly string[];
+  /** Documents of the corpus that are rejected because of it. */
+  readonly documents: number;
+  /** Why no black box can decide it; null where one can. */
+  readonly undecidable: string | null;
+}
+
+export interface Ledger {
+  /** Digests and dates of the measurements that it was made from. */
+  readonly measured: { readonly mutants: string; readonly coverage: string; readonly date: string };
+  readonly rows: readonly LedgerRow[];
+}
+
+export function loadLedger(): Ledger {
+  return data<Ledger>('ledger');
+}
+
+/** How a row stands: what CI looks at. */
+export type Standing = 'killed' | 'undecidable' | 'not killed';
+
+export function standing(row: LedgerRow): Standing {
+  if (row.undecidable !== null) return 'undecidable';
+  return row.killedBy.length > 0 || row.documents > 0 ? 'killed' : 'not killed';
+}
