@@ -11,6 +11,7 @@ import { reporters } from './reporters.ts';
 import { harnessCpu, wallTime } from './spawn.ts';
 import { spawners } from './spawners.ts';
 import { startup } from './startup.ts';
+import { streams } from './streams.ts';
 
 const { values } = parseArgs({
   options: { json: { type: 'boolean' }, only: { type: 'string', multiple: true }, quick: { type: 'boolean' } },
@@ -25,6 +26,7 @@ const PARTS: Readonly<Record<string, () => Promise<Figure[]> | Figure[]>> = {
   leaks: () => leakScan(size(100)),
   hang: overshoot,
   events: () => events(size(30_000)),
+  streams: () => streams(size(200_000)),
   spawners: () => spawners(size(200)),
 };
 

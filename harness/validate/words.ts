@@ -96,6 +96,8 @@ function knownTo(rule: NameRule, edition: string): Known {
 /** Compares the words of a document with the list that they come from. */
 export function checkWords(document: unknown, rule: NameRule, edition: string): WordIssue[] {
   const { words: known, set, except } = knownTo(rule, edition);
+  const simple = rule.at !== undefined && !rule.at.includes('*') && rule.within !== 'array' && rule.keys === undefined;
+  if (simple && set.has(at(document, rule.at ?? '') as string)) return [];
   const issues: WordIssue[] = [];
   const judge = (word: string, pointer: string, isName: boolean): void => {
     if (set.has(word) || except?.test(word) === true) return;

@@ -75,7 +75,9 @@ export class AgentHooksStream implements StreamJudge {
         actual: type,
         ...placed('/event_type'),
       });
-    this.sessions.set(name, { ended: ends ? type : resumed ? undefined : session.ended, events: session.events + 1 });
+    session.ended = ends ? type : resumed ? undefined : session.ended;
+    session.events++;
+    if (session.events === 1 || ends) this.sessions.set(name, session);
     const time = Date.parse(String(event.value['timestamp']));
     if (Number.isNaN(time)) return;
     if (type === 'Action.Before' || type === 'Action.After') this.pair(event, name, type, time, placed);
