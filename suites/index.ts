@@ -1,7 +1,6 @@
 import type { Suite } from '../harness/model/suite.ts';
 import type { Role } from '../harness/model/words.ts';
 import type { SuiteEntry } from '../harness/run/subject.ts';
-import { preloadValidators } from '../harness/validate/compiled.ts';
 import { withLeakLimit } from './declared/leak-limit.ts';
 import { withTimeLimit } from './declared/time-limit.ts';
 
@@ -15,6 +14,7 @@ export const SUITES: readonly SuiteEntry[] = [
     spec: 'agent-hooks',
     roles: ['emitter', 'hook'],
     load: async () => {
+      const { preloadValidators } = await import('../harness/validate/compiled.ts');
       await preloadValidators(['agent-hooks/0.1.0/event']);
       return withDeclarations((await import('./agent-hooks/index.ts')).agentHooksSuite);
     },

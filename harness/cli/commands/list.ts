@@ -1,5 +1,4 @@
 import { catalogueSpecs, loadRequirements } from '../../../suites/catalogue.ts';
-import { scenarios } from '../../../suites/scenarios.ts';
 import { VENDORS } from '../../../vendors/slugs.ts';
 import { UsageError } from '../../errors.ts';
 import { ROLES } from '../../model/words.ts';
@@ -115,7 +114,9 @@ async function fixtures(options: OptionValues): Promise<Row[]> {
 }
 
 /** What the agent of the scenario drive is told to play: the document that it gets on stdin. */
-function scenarioRows(options: OptionValues): Row[] {
+async function scenarioRows(options: OptionValues): Promise<Row[]> {
+  // Not with the command: it brings the vendors' facts, which no other list needs.
+  const { scenarios } = await import('../../../suites/scenarios.ts');
   const only = texts(options, 'only');
   const wanted = only.length === 0 ? () => true : anyGlob(only);
   return scenarios()
