@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { makeLedger, readLimits, schemaRows } from '../scripts/measure/ledger.ts';
+import { MATRIX, type Matrix, readResults } from '../scripts/measure/results.ts';
+import { brought, MOST } from '../scripts/mutants/counted.ts';
+import { repositoryRoot } from '../scripts/mutants/hunt.ts';
+import { loadMutants } from '../scripts/mutants/mutant.ts';
+import { catalogueSpecs, findRequirement, loadRequirements } from '../suites/catalogue.ts';
+
+const root = repositoryRoot();
+const matrix = readResults<Matrix>(root, MATRIX);
+const ledger = makeLedger(root);
+
+describe('the ledger', () => {
+  test('has every requirement of every catalogue, and no other', () => {
+    const all = catalogueSpecs().flatMap((spec) => loadRequirements(spec).map(({ id }) => id));
+    expect(ledger.rows.map(({ id }) => id)).toEqual(all);
+    for (const mutant of matrix?.mutants ?? []) for (const id of mutant.by) expect(all).toContain(id);
+    for (const id of schemaRows(root).keys()) expect(findRequirement(id)?.drive, id).toBe('schema');
+  });
+
+  test('gives a reason for whatever cannot be decided', () => {
+    for (const row of ledger.rows) {
+      const listed = Object.hasOwn(readLimits(root), row.id);
+      const marked = findRequirement(row.id)?.testability === 'no';
+      expect(row.undecidable !== null, row.id).toBe(marked || listed);
+      if (row.undecidable !== null) expect(row.undecidable.trim(), row.id).not.toBe('');
+    }
+  });
+
+  test('calls nothing undecidable beyond the catalogue but what is pinned here', () => {
+    const limits = readLimits(root);
+    expect(Object.keys(limits)).toEqual([
+      ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `AP-ORD-00${n}`),
+      'AP-SUB-001',
+      'HIF-CONF-003',
+      'HIF-CONF-007',
+    ]);
+    for (const { reason, limit, experiment } of Object.values(limits)) {
+      expect(reason.length).toBeGreaterThan(20);
+      expect(limit ?? experiment).toBeDefined();
+    }
+  });
+
+  test('kills every row of a schema by a document that the schema rejects there, and has one that it accepts', () => {
+    const wrong = [...schemaRows(root).keys()].filter((id) => {
+      const row = ledger.rows.find((one) => one.id === id);
+      return row === undefined || row.documents === 0 || !row.passedBy.includes('corpus');
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('mutants', () => {
+  test(`no requirement brings more than ${MOST} that differ`, () => {
+    const many = [...brought(loadMutants(root))].filter(([, mutants]) => mutants.length > MOST);
+    expect(many.map(([id, mutants]) => `${id}: ${mutants.map((one) => one.id).join(', ')}`)).toEqual([]);
+  });
+});
