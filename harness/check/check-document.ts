@@ -92,6 +92,19 @@ export class FileCheck {
     );
   }
 
+  /** A byte order mark: a file that is kept breaks a requirement by it, once its kind is known; else it is only noticed. */
+  marked(problem: { readonly code: string; readonly message: string }): void {
+    const place = { line: 1, column: 1 };
+    const requirement = this.last?.target.rules?.marked;
+    if (requirement === undefined) {
+      this.textNotice(problem, '', place);
+      return;
+    }
+    const message =
+      'the text begins with a byte order mark, which JSON (RFC 8259, section 2) does not have; save it without';
+    this.add({ severity: 'fail', pointer: '', keyword: problem.code, requirement, message }, place);
+  }
+
   add(finding: DocumentFinding, place: Place): void {
     this.counts[finding.severity] += 1;
     if (this.findings.length >= MAX_FINDINGS) this.omitted += 1;

@@ -35,8 +35,8 @@ export async function checkBytes(
   }
   if (text.trim() === '') return finish(file, check, { message: 'the file is empty' });
   const checked = await checkDecoded(file, text, check);
-  // No specification forbids the mark in a file, and YAML allows it.
-  for (const problem of isOther(file) ? [] : problems) check.textNotice(problem, '', { line: 1, column: 1 });
+  // YAML allows the mark.
+  for (const problem of isOther(file) ? [] : problems) check.marked(problem);
   return finish(file, check, checked.unusable);
 }
 

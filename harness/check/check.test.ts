@@ -237,6 +237,11 @@ test.each([
   [
     'bom.json',
     `\ufeff${MANIFEST}`,
+    '1:1 fail HIF-DOC-001 the text begins with a byte order mark, which JSON (RFC 8259, section 2) does not have; save it without',
+  ],
+  [
+    'bom-event.json',
+    `\ufeff${JSON.stringify(EVENT)}`,
     '1:1 info HC-BYTE-ORDER-MARK the text begins with a byte order mark, which RFC 8259 (section 8.1) forbids in JSON that is sent and lets readers refuse or ignore; save it without',
   ],
   [

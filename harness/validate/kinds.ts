@@ -60,6 +60,8 @@ export interface Kind {
   /** What a member costs that the schema does not know. */
   readonly unknownMembers?: 'warn';
   readonly broken?: string;
+  /** The requirement that a byte order mark breaks. */
+  readonly marked?: string;
   readonly names?: readonly NameRule[];
 }
 
