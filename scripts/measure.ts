@@ -1,5 +1,5 @@
 /**
- * `npm run measure [-- --changed] [--sample <n>] [mutants|coverage|repeats|judges|interop]… [<mutant glob>…]`: measures the suite itself and writes what it
+ * `npm run measure [-- --changed] [--sample <n>] [mutants|coverage|repeats|interop]… [<mutant glob>…]`: measures the suite itself and writes what it
  * found to reports/, with the digests, the date, the machine and the versions. `--changed` measures again only what the
  * suites, the reference programs or the mutants have changed under. Run before a release, and by a scheduled workflow.
  */
@@ -11,7 +11,7 @@ import { measureRepeats } from './measure/repeats.ts';
 import { repositoryRoot } from './mutants/hunt.ts';
 
 const root = repositoryRoot();
-const PARTS = ['coverage', 'mutants', 'repeats', 'judges', 'interop'] as const;
+const PARTS = ['coverage', 'mutants', 'repeats', 'interop'] as const;
 const words = process.argv.slice(2);
 const changed = words.includes('--changed');
 const full = words.includes('--full');
@@ -51,7 +51,6 @@ if (parts.has('mutants')) {
   console.log(`${matrix.mutants.length - bad.length} of ${matrix.mutants.length} mutants killed rightly`);
 }
 if (parts.has('repeats')) wrong += await measureRepeats(root, hookconfProgram(root));
-if (parts.has('judges')) wrong += await runScript(root, ['npx', 'stryker', 'run', 'stryker.config.json']);
 if (parts.has('interop')) wrong += await runScript(root, ['npm', 'run', 'interop']);
 await runScript(root, ['npm', 'run', 'build']);
 await runScript(root, ['npm', 'run', 'docs']);
