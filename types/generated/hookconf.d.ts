@@ -240,6 +240,9 @@ export interface HookconfSubject {
    * How to switch a collector's payload log on.
    */
   verbose?: {
+    /**
+     * Environment variables that make the subject verbose.
+     */
     env: {
       [k: string]: string;
     };
@@ -308,17 +311,41 @@ export interface HookconfIndexOfTheFixtures {
    * How much is known of each vendor, in the order of the contract.
    */
   vendors: {
+    /**
+     * The product's slug.
+     */
     vendor: string;
+    /**
+     * The product's name.
+     */
     name: string;
+    /**
+     * The versions of the product that fixtures come from.
+     */
     versions: string[];
     /**
      * Native events that are known.
      */
     events: number;
+    /**
+     * How many fixtures there are of the product.
+     */
     fixtures: number;
+    /**
+     * How many of them were recorded from the product itself.
+     */
     recorded: number;
+    /**
+     * How many of them come from public evidence of what the product sent.
+     */
     'public-evidence': number;
+    /**
+     * How many of them come from the product's documentation.
+     */
     documented: number;
+    /**
+     * How many of them were written for the suite.
+     */
     synthetic: number;
   }[];
   /**
@@ -329,8 +356,17 @@ export interface HookconfIndexOfTheFixtures {
      * The file is fixtures/native/<name>.json.
      */
     name: string;
+    /**
+     * The slug of the product that the fixture is of.
+     */
     vendor: string;
+    /**
+     * The version of the product; null where it is not known.
+     */
     vendor_version: string | null;
+    /**
+     * The native name of the event.
+     */
     event: string;
     /**
      * Canonical Hook Interchange event, null where that format has none.
@@ -340,11 +376,29 @@ export interface HookconfIndexOfTheFixtures {
      * The tool as the vendor calls it, null where the payload names none.
      */
     tool: string | null;
+    /**
+     * How the fixture came about.
+     */
     how: 'recorded' | 'public-evidence' | 'documented' | 'synthetic';
+    /**
+     * The day on which it was taken; null where it is not known.
+     */
     date: string | null;
+    /**
+     * The scenario that was played; null where there was none.
+     */
     scenario: string | null;
+    /**
+     * The session that it belongs to; null where it stands alone.
+     */
     session: string | null;
+    /**
+     * Its place in the session, from 1; null where it has none.
+     */
     seq: number | null;
+    /**
+     * How the product hands the payload to a hook.
+     */
     delivery: 'stdin' | 'argument' | 'in-process' | 'http';
   }[];
 }
@@ -1377,6 +1431,9 @@ export interface HookconfRequirement {
    * Errata whose reading decides it.
    */
   errata: string[];
+  /**
+   * What else a reader of the requirement should know.
+   */
   note?: string;
   /**
    * Why it matters to a user, where the group does not say it.
@@ -1390,6 +1447,9 @@ export interface HookconfRequirement {
    * What is looked at.
    */
   observe?: string;
+  /**
+   * Where alone the requirement binds: for each condition the values that meet it.
+   */
   only?: {
     [k: string]: string[];
   };
