@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -84,3 +86,22 @@ test('links that lead nowhere and folders are one line', async () => {
   ]);
   expect(exitCode).toBe(2);
 });
+
+const pipe = join(folder, 'pipe');
+const hasPipe = spawnSync('mkfifo', [pipe]).status === 0;
+
+test.runIf(hasPipe)(
+  'a named pipe is read, and one that nothing writes into is one line after a while',
+  async () => {
+    const writer = writeFile(pipe, '{"openhook":"0.1"}');
+    const read = await checkFiles([pipe]);
+    await writer;
+    expect(read.exitCode).toBe(1);
+    const left = await checkFiles([pipe]);
+    expect(left.files.map(({ unusable }) => unusable?.message)).toEqual([
+      'nothing writes into this pipe; start its writer first, or pipe into -',
+    ]);
+    expect(left.exitCode).toBe(2);
+  },
+  30_000,
+);

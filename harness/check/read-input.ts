@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { closeSync, constants, createReadStream, openSync, type ReadStream } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
@@ -49,12 +49,40 @@ export async function readInput(path: string): Promise<Input> {
     if (path === '-') return await readFrom(process.stdin, path);
     const facts = await stat(path);
     if (facts.isDirectory()) return { kind: 'unusable', message: 'this is a directory; name the files in it' };
-    return await readFrom(createReadStream(path, { highWaterMark: 1 << 20 }), path, facts.size);
+    const stream = createReadStream(path, { highWaterMark: 1 << 20 });
+    if (facts.isFIFO() && !(await hasWriter(stream, path))) {
+      return { kind: 'unusable', message: 'nothing writes into this pipe; start its writer first, or pipe into -' };
+    }
+    return await readFrom(stream, path, facts.size);
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'unusable', message: await missing(path) };
     return { kind: 'unusable', message: reasonOf(error) };
   }
+}
+
+/** How long a named pipe may stay without a writer, in milliseconds. */
+const PIPE_WAIT = 5000;
+
+/** Opening a named pipe waits for a writer, for ever; after a while it is opened from this end, which lets the waiting one go. */
+async function hasWriter(stream: ReadStream, path: string): Promise<boolean> {
+  return new Promise<boolean>((resolve, reject) => {
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      const descriptor = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+      stream.once('close', () => closeSync(descriptor));
+    }, PIPE_WAIT);
+    stream.once('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    stream.once('open', () => {
+      clearTimeout(timer);
+      if (late) stream.destroy();
+      resolve(!late);
+    });
+  });
 }
 
 /** One document as a whole, or the lines of a stream, which its name or its first line tells. */

@@ -1,25 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Report } from '../../types/generated/report.ts';
+import { makeFolder } from '../text/make-folder.ts';
 import type { ReporterOptions } from './reporter.ts';
 import { loadReporter, type ReporterRequest } from './reporters/index.ts';
-
-/**
- * Makes a folder and those above it, one by one: Node's own recursive form never returns where a file system refuses
- * (below /proc, say).
- */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  const above = dirname(folder);
-  if (above !== folder) makeFolder(above);
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    // Somebody else was faster.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-}
 
 /**
  * Writes a file whole or not at all: a reader never meets half a report, and a run that is cut off while it writes leaves

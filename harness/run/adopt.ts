@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import type { Fixture } from '../model/corpus.ts';
 import type { SubjectRun } from '../report/case-result.ts';
+import { makeFolder } from '../text/make-folder.ts';
 
 /** A fixture file (contract, section 5). Made by us, whatever it was made from: nobody sent it. */
 function document({ vendor, vendor_version, event, delivery, stdin, env }: Fixture, seed: number): object {
@@ -33,7 +34,7 @@ export function adopt(runs: readonly SubjectRun[], folder: string, seed: number)
     files.set(`${fixture.vendor}-${fixture.event.replaceAll(/[^\w.-]/g, '_')}-${digest}.json`, text);
   }
   try {
-    if (files.size > 0) mkdirSync(folder, { recursive: true });
+    if (files.size > 0) makeFolder(folder);
     for (const [name, text] of files) writeFileSync(join(folder, name), text);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -16,6 +16,8 @@ test.each<[string, string[], string]>([
   ['a report file that is a folder', ['run', '--reporter', 'json=.', ...hook], "can't be written (it is a folder)"],
   ['half a vendor with a slip', ['run', '--vendor', 'clade', '/bin/true'], 'did you mean "claude-code"?'],
   ['help of what is no command', ['help', 'chekc'], 'unknown command "chekc"; did you mean "check"?'],
+  ['a folder for schemas below a file', ['schema', '--out', 'a-file/x'], "a-file/x can't be written (ENOTDIR); name"],
+  ['a folder for types that is a file', ['types', '--out', 'a-file'], "a-file can't be written (ENOTDIR); name"],
   ['an option before any command', ['--foo'], 'unknown option --foo; see hookconf --help'],
 ])('%s is one line and exit 2', async (_, words, line) => {
   const ran = await hookconf(words, { cwd: folder });
@@ -24,6 +26,15 @@ test.each<[string, string[], string]>([
   expect(ran.out).toBe('');
   expect(ran.code).toBe(2);
 });
+
+test.runIf(existsSync('/proc/self'))(
+  'schemas into a file system that takes no folder: one line and exit 2',
+  async () => {
+    const ran = await hookconf(['schema', '--out', '/proc/x'], { cwd: folder });
+    expect(ran.err).toMatch(/^hookconf: \/proc\/x can't be written \(\w+\); name another folder\n$/);
+    expect(ran.code).toBe(2);
+  },
+);
 
 test('nowhere to write is one line and exit 2', async () => {
   const ran = await hookconf(['run', ...hook], { cwd: folder, env: { TMPDIR: '/nowhere' } });

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { packageRoot } from '../../assets.ts';
 import { UsageError } from '../../errors.ts';
+import { makeFolder } from '../../text/make-folder.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { localSchema } from '../../validate/local-schema.ts';
 import { type Io, type OptionValues, text } from '../command-spec.ts';
@@ -43,12 +43,15 @@ async function show(kind: Kind, words: readonly string[], options: OptionValues,
   }
   if (out !== undefined) {
     const chosen = wanted === undefined ? known : [wanted];
-    for (const name of chosen) {
-      const file = join(resolve(io.cwd, out), `${name}${kind.ending}`);
-      await mkdir(dirname(file), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-        throw new UsageError('unwritable', `${out} can't be written (${error.code})`, 'name another folder');
-      });
-      await writeFile(file, kind.ending === '.schema.json' ? localSchema(read(kind, name)) : read(kind, name));
+    try {
+      for (const name of chosen) {
+        const file = join(resolve(io.cwd, out), `${name}${kind.ending}`);
+        makeFolder(dirname(file));
+        writeFileSync(file, kind.ending === '.schema.json' ? localSchema(read(kind, name)) : read(kind, name));
+      }
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new UsageError('unwritable', `${out} can't be written (${code ?? 'error'})`, 'name another folder');
     }
     io.out(`wrote ${chosen.length} file${chosen.length === 1 ? '' : 's'} into ${out}\n`);
     return 0;
