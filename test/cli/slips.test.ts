@@ -16,8 +16,16 @@ test.each<[string, string[], string]>([
   ['a report file that is a folder', ['run', '--reporter', 'json=.', ...hook], "can't be written (it is a folder)"],
   ['half a vendor with a slip', ['run', '--vendor', 'clade', '/bin/true'], 'did you mean "claude-code"?'],
   ['help of what is no command', ['help', 'chekc'], 'unknown command "chekc"; did you mean "check"?'],
-  ['a folder for schemas below a file', ['schema', '--out', 'a-file/x'], "a-file/x can't be written (ENOTDIR); name"],
-  ['a folder for types that is a file', ['types', '--out', 'a-file'], "a-file can't be written (ENOTDIR); name"],
+  [
+    'a folder for schemas below a file',
+    ['schema', '--out', 'a-file/x'],
+    "a-file/x can't be written (a file is in the way); name",
+  ],
+  [
+    'a folder for types that is a file',
+    ['types', '--out', 'a-file'],
+    "a-file can't be written (a file is in the way); name",
+  ],
   ['an option before any command', ['--foo'], 'unknown option --foo; see hookconf --help'],
 ])('%s is one line and exit 2', async (_, words, line) => {
   const ran = await hookconf(words, { cwd: folder });

@@ -51,7 +51,8 @@ async function show(kind: Kind, words: readonly string[], options: OptionValues,
       }
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      throw new UsageError('unwritable', `${out} can't be written (${code ?? 'error'})`, 'name another folder');
+      const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in the way' : (code ?? 'error');
+      throw new UsageError('unwritable', `${out} can't be written (${why})`, 'name another folder');
     }
     io.out(`wrote ${chosen.length} file${chosen.length === 1 ? '' : 's'} into ${out}\n`);
     return 0;
