@@ -84,6 +84,17 @@ test('a member with a forbidden name is reported once, at that member', async ()
   ]);
 });
 
+test('a forbidden name that is like no allowed one is told with those that are allowed, or with their form', async () => {
+  await preloadValidators(['hook-interchange/0.1/manifest', 'agent-hooks/0.1.0/typed-event']);
+  const handler = { ...HOOK.handler, platform: { beos: 'check.cmd' } };
+  expect(
+    adviceWith('hook-interchange/0.1/manifest', { spec: 'hooks/0.1', hooks: [{ ...HOOK, handler }] })[0]?.message,
+  ).toMatch(/named "beos", which is not an allowed name; it must be "windows", "linux" or "darwin"$/);
+  expect(adviceWith('agent-hooks/0.1.0/typed-event', { metadata: { foo: 1 } }).map(({ message }) => message)).toContain(
+    'metadata has a member named "foo", which is not an allowed name; it must match ^[a-z][a-z0-9-]*(\\.[a-z0-9-]+)+$',
+  );
+});
+
 test('a name without a schema, and one that was not preloaded, are our own mistakes and say so', async () => {
   expect(hasValidator('agent-hooks/0.1.0/nothing')).toBe(false);
   await expect(compiledValidator('agent-hooks/0.1.0/nothing')).rejects.toThrow('no compiled schema');

@@ -79,6 +79,15 @@ function listed(error: RawError): string {
   return `${preview(error.data)}, which is not one of ${orList(words)}${hint}`;
 }
 
+/** What a member's name should have been: the one that was meant, else the names that are allowed or the form that they have. */
+function wantedName({ params }: RawError): string {
+  const allowed = strings(params['allowedValues']);
+  const hint = didYouMean(String(params['propertyName']), allowed);
+  if (hint !== '') return hint;
+  if (allowed.length > 0) return `; it must be ${orList(allowed.map((name) => JSON.stringify(name)))}`;
+  return params['pattern'] === undefined ? '' : `; it must match ${String(params['pattern'])}`;
+}
+
 function count(error: RawError, what: string): string {
   const limit = Number(error.params['limit']);
   const least = error.keyword.startsWith('min');
@@ -144,7 +153,7 @@ export function sentence(error: RawError): string {
     case 'unevaluatedProperties':
       return `${where} has a member ${JSON.stringify(params['additionalProperty'] ?? params['unevaluatedProperty'])}, which is not defined here${unknownMemberHint(error)}`;
     case 'propertyNames':
-      return `${where} has a member named ${JSON.stringify(params['propertyName'])}, which is not an allowed name${didYouMean(String(params['propertyName']), strings(params['allowedValues']))}`;
+      return `${where} has a member named ${JSON.stringify(params['propertyName'])}, which is not an allowed name${wantedName(error)}`;
     case 'contains':
       return `${where} lacks an item of the required kind`;
     case 'not':
