@@ -50,6 +50,8 @@ export interface SpawnPlan {
   readonly stdoutClosed?: boolean;
   /** Nothing can be created in its project folder while it runs. */
   readonly projectReadOnly?: boolean;
+  /** The sink's variable is not set for it, not even where the subject's own configuration sets it. */
+  readonly withoutSinkVariable?: boolean;
 }
 
 /** A file that exists in the private tree before the first spawn. */

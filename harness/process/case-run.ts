@@ -207,6 +207,7 @@ export class CaseRun {
     // A spawn before this one may have deleted it; the system would then blame the program ("ENOENT").
     if (launch.cwd === 'project' && !existsSync(cwd)) mkdirSync(cwd, { recursive: true });
     const env = spawnEnvironment(this.#settings.caller, tree, launch, { ...this.#sinkEnv, ...rewrite.env(plan.env) });
+    if (plan.withoutSinkVariable === true) delete env[this.#case.sink?.variable ?? ''];
     const tap = this.#leaks?.tap(this.#processes.length);
     if (plan.projectReadOnly === true) setReadOnly(tree.project, true);
     const stdoutTo = plan.stdoutClosed === true ? closedPipe(tree.root) : undefined;

@@ -9,6 +9,15 @@ import { bindsRole } from '../roles.ts';
 import { judgeAnswer, judgeBrokenInput } from './hook.ts';
 import { brokenEvents, type HookInput, soundEvents } from './hook-events.ts';
 import { judgePlanted, judgeRepeated, type PlantedInput, plantedEvents } from './hook-privacy.ts';
+import {
+  isOptIn,
+  judgeOptIn,
+  judgeOptInRun,
+  OPT_IN,
+  type OptIn,
+  optInSpawns,
+  TELEMETRY_SINK,
+} from './hook-telemetry.ts';
 import { points } from './surfaces.ts';
 
 const SPEC = 'base-coat';
@@ -17,6 +26,7 @@ const OUR_LIMIT_MS = 30_000;
 interface HookFacts {
   readonly broken: readonly Extract<Finding, { kind: 'broken' }>[];
   readonly decided: readonly string[];
+  readonly optIn?: OptIn;
 }
 
 /** Hooks that are given an event of Base Coat and answer with its response (sections 3, 4 and 8). */
@@ -49,13 +59,11 @@ function plan(context: PlanContext): Plan {
     ...inputs.map((input) => caseOf(input, about(input), context)),
     ...plantedEvents(context.subject, context.seed).map((input) => plantedCase(input, rows, context)),
     ...sound.filter(({ id, point }) => id === point).map((input) => repeatedCase(input, rows, context)),
+    ...(rows.includes(OPT_IN) ? sound.filter(({ id, point }) => id === point) : []).map((input) =>
+      optInCase(input, context),
+    ),
   ];
-  const undeclared: NotFed = {
-    requirements: rows.filter((id) => id === 'BC-PRV-008'),
-    verdict: 'not-applicable',
-    reason: 'the subject declares no telemetry of App Insights',
-  };
-  return { cases, notFed: [undeclared] };
+  return { cases, notFed: [] };
 }
 
 const isAboutTraces = (id: string): boolean => id.startsWith('BC-PRV-') || id === 'BC-REG-029';
@@ -69,14 +77,20 @@ function plantedCase(input: PlantedInput, rows: readonly string[], context: Plan
     context,
   );
   const { timed: _, ...untimed } = one;
-  const template = 'InstrumentationKey=00000000-0000-4000-8000-000000000000;IngestionEndpoint={url}';
   return {
     ...untimed,
     lingerMs: 300,
     observeFiles: true,
     canaries: input.canaries,
-    sink: { variable: 'APPINSIGHTS_CONNECTION_STRING', template, proxy: true },
+    sink: TELEMETRY_SINK,
   };
+}
+
+/** The same ordinary event without the variable and with it. */
+function optInCase(input: HookInput, context: PlanContext): Case {
+  const one = caseOf({ ...input, id: `${input.id}-opt-in` }, [OPT_IN], context);
+  const { timed: _, ...untimed } = one;
+  return { ...untimed, spawns: one.spawns.flatMap(optInSpawns), lingerMs: 300, sink: TELEMETRY_SINK };
 }
 
 const TIMES = 3;
@@ -126,6 +140,11 @@ function judge(testCase: Case, observation: Observation, { subject, catalogue }:
   const [spawn] = observation.spawns;
   if (spawn === undefined) return { findings: [] };
   const input = testCase.context as HookInput;
+  if (isOptIn(testCase)) {
+    const optIn = judgeOptIn(observation);
+    const facts: HookFacts = { broken: [], decided: [], optIn };
+    return { findings: [], facts };
+  }
   const answer: HookAnswer = {
     end: spawn.end,
     stdout: spawn.stdout.bytes.toString('utf8'),
@@ -164,8 +183,11 @@ function withFacts(all: readonly Finding[], catalogue: PlanContext['catalogue'])
 function judgeRun(all: readonly CaseFacts[], context: PlanContext): readonly Finding[] {
   const findings = new Map<string, Finding>();
   const decided = new Set<string>();
+  const optIns = all.flatMap(({ facts }) => (facts as HookFacts).optIn ?? []);
+  const telemetry = optIns.some(({ sends }) => sends);
   for (const { case: one, facts } of all) {
-    const { broken, decided: here } = facts as HookFacts;
+    const { broken: own, decided: here, optIn } = facts as HookFacts;
+    const broken = [...own, ...(telemetry ? (optIn?.findings ?? []) : [])];
     for (const id of here) decided.add(id);
     for (const finding of broken) {
       const key = `${finding.requirement} ${finding.message}`;
@@ -175,10 +197,11 @@ function judgeRun(all: readonly CaseFacts[], context: PlanContext): readonly Fin
     }
   }
   if (all.length === 0) return [];
-  const never = decidable(context).filter((id) => id.startsWith('BC-') && id !== 'BC-PRV-008' && !decided.has(id));
+  const never = decidable(context).filter((id) => id.startsWith('BC-') && id !== OPT_IN && !decided.has(id));
   const reason = 'no response put it to the test';
   return [
     ...findings.values(),
+    ...judgeOptInRun(optIns),
     ...never.map((requirement): Finding => ({ kind: 'not-applicable', requirement, reason })),
   ];
 }

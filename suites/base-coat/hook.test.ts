@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../harness/model/finding.ts';
+import type { Observation } from '../../harness/model/observation.ts';
 import type { HookAnswer } from '../answer-checks.ts';
 import { findRequirement } from '../catalogue.ts';
 import { judgeAnswer, judgeBrokenInput, judgeResponse } from './hook.ts';
+import { judgeOptIn, judgeOptInRun, type OptIn } from './hook-telemetry.ts';
 
 function ids(findings: readonly Finding[]): readonly string[] {
   return findings.flatMap((finding) => (finding.kind === 'broken' ? [finding.requirement] : [])).sort();
@@ -93,5 +95,51 @@ describe('broken input', () => {
     const block = answer({ action: 'block', reason: 'unreadable' }, { stderr: 'x' });
     expect(judged(block)).toEqual(['BC-ERR-004']);
     expect(judged(block, 'closed')).toEqual([]);
+  });
+});
+
+describe('telemetry to Application Insights', () => {
+  const spawn = (code = 0, stdout = ''): unknown => ({
+    end: { kind: 'exit', code },
+    stdout: { bytes: Buffer.from(stdout) },
+  });
+  const seen = (spawns: readonly unknown[], requests: readonly unknown[] = []): OptIn =>
+    judgeOptIn({ spawns, requests } as unknown as Observation);
+  const track = (index: number): unknown => ({ method: 'POST', url: '/v2/track', spawn: index });
+  const block = '{"action":"block","reason":"x"}';
+
+  test.each([
+    ['is sent with the variable only', [spawn(), spawn()], [track(1)], true, 0],
+    ['is sent late by a helper', [spawn(), spawn()], [track(-1)], true, 0],
+    ['is sent without the variable', [spawn(), spawn()], [track(0)], true, 1],
+    [
+      'goes to a default service',
+      [spawn(), spawn()],
+      [{ method: 'CONNECT', url: 'dc.services.visualstudio.com:443', spawn: 0 }],
+      true,
+      1,
+    ],
+    ['needs the variable to run', [spawn(1), spawn()], [track(1)], true, 1],
+    ['blocks without the variable', [spawn(0, block), spawn()], [track(1)], true, 1],
+    ['stands beside a policy', [spawn(0, block), spawn(0, block)], [track(1)], true, 0],
+    [
+      'is none: memory is loaded',
+      [spawn(), spawn()],
+      [{ method: 'GET', url: 'http://memory.example/load', spawn: 1 }],
+      false,
+      0,
+    ],
+  ])('%s', (_, spawns, requests, sends, failures) => {
+    const optIn = seen(spawns, requests);
+    expect([optIn.sends, optIn.findings.length]).toEqual([sends, failures]);
+  });
+
+  test('binds the hooks that were seen to send it', () => {
+    const kinds = (...all: readonly OptIn[]): readonly string[] => judgeOptInRun(all).map(({ kind }) => kind);
+    const silent = seen([spawn(), spawn()]);
+    expect(kinds(silent)).toEqual(['not-applicable']);
+    expect(kinds(silent, seen([spawn(), spawn()], [track(1)]))).toEqual(['met']);
+    expect(kinds(seen([spawn(), spawn()], [track(0)]))).toEqual([]);
+    expect(kinds()).toEqual([]);
   });
 });
