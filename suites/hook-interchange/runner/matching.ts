@@ -106,6 +106,7 @@ function kinds(): Scenario[] {
       [
         call(GITHUB_ISSUE, true, 'same'),
         call('mcp__github__close_issue', false, 'other-tool'),
+        call('mcp__github__create_issue_comment', false, 'longer-tool'),
         call('mcp__gitlab__create_issue', false, 'other-server'),
         call('shell', false),
       ],
