@@ -1,8 +1,17 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { compiledValidator } from '../../harness/validate/compiled.ts';
 import type { Report } from '../../types/generated/report.ts';
 import { hookconf, ROOT } from './hookconf.ts';
@@ -109,14 +118,19 @@ test.each([
   ['a cancelled job', 'SIGTERM'],
   ['a terminal that is closed', 'SIGHUP'],
 ] as const)('%s: what was decided is reported, exit 130, and nothing is left', async (_, signal) => {
-  const slow = program('slow.sh', '#!/bin/sh\nsleep 0.3\nexit 0\n');
-  const before = new Set(readdirSync(tmpdir()));
+  const own = mkdtempSync(join(tmpdir(), 'cancelled-'));
+  const started = join(own, 'started');
+  const slow = program('slow.sh', `#!/bin/sh\necho x >> ${started}\nsleep 0.3\nexit 0\n`);
+  const temporary = join(own, 'tmp');
+  mkdirSync(temporary);
   const child = execa(
     process.execPath,
     [join(ROOT, 'dist/bin.js'), 'run', '--json', '--concurrency', '2', '--vendor', 'claude-code', slow],
-    { reject: false },
+    { reject: false, env: { TMPDIR: temporary } },
   );
-  setTimeout(() => child.kill(signal), 1500);
+  // With the fifth of them, at two at once, one at least has ended.
+  await vi.waitUntil(() => existsSync(started) && readFileSync(started, 'utf8').length >= 10, { timeout: 30_000 });
+  child.kill(signal);
   const ended = await child;
   expect(ended.exitCode).toBe(130);
   const document = JSON.parse(ended.stdout) as Report;
@@ -124,7 +138,8 @@ test.each([
   expect(document.subjects[0]?.summary.cases).toBeGreaterThan(0);
   const left = await execa('pgrep', ['-f', slow], { reject: false });
   expect(left.stdout).toBe('');
-  expect(readdirSync(tmpdir()).filter((name) => /^[0-9a-f]{10}$/.test(name) && !before.has(name))).toEqual([]);
+  expect(readdirSync(temporary)).toEqual([]);
+  rmSync(own, { recursive: true });
 });
 
 describe('bad input is one line on stderr, exit 2', () => {
