@@ -1,6 +1,7 @@
 /** Whether a captured payload is what its vendor's schema says, and what in it nobody has seen before. */
 import { isObject } from '../harness/model/json.ts';
 import { FIXTURE_HOWS } from '../harness/model/words.ts';
+import { newEventOf, unknownName } from './new-event.ts';
 import { readPayloadSchema } from './payload-schema.ts';
 import { pointersThatExist } from './pointers.ts';
 import { VENDORS } from './slugs.ts';
@@ -64,7 +65,10 @@ function tryEvent(slug: string, event: string, payload: unknown): Tried[] {
     {
       vendor: slug,
       event,
-      walk: { errors, drift: [...drift, ...foreign, ...toolDrift(slug, event, payload)] },
+      walk: {
+        errors,
+        drift: [...drift, ...foreign, ...emptyIdentity(slug, event, payload), ...toolDrift(slug, event, payload)],
+      },
       home,
       named: isNamed(slug, event, payload),
     },
@@ -81,6 +85,18 @@ function foreignTranscripts(slug: string, event: string, payload: unknown): Drif
     const message = `${pointer} names a transcript where ${vendor(other).name} keeps its own`;
     return [{ kind: 'unknown-value', pointer, message }];
   });
+}
+
+/** A session or a tool that is there and empty is as good as missing, and no vendor was seen to send one. */
+function emptyIdentity(slug: string, event: string, payload: unknown): Drift[] {
+  return (['session', 'toolName'] as const)
+    .flatMap((part) => partsOf(slug, event, payload, part))
+    .filter(({ value }) => value === '')
+    .map(({ pointer }) => ({
+      kind: 'missing-member',
+      pointer,
+      message: `${pointer} is empty, so it identifies nothing; it always had a value so far`,
+    }));
 }
 
 /** A schema that asks for nothing fits everything, and therefore says nothing about where a payload comes from. */
@@ -120,19 +136,15 @@ function candidates(payload: unknown, hint: PayloadHint): Tried[] {
   });
 }
 
-/** The value by which a payload names an event that its vendor does not have. */
-function unknownName(slug: string, payload: unknown): string | undefined {
-  const named = pointersThatExist(payload, vendor(slug).namedBy)[0]?.value;
-  return typeof named === 'string' && eventNamedBy(slug, payload) === undefined ? named : undefined;
-}
-
 function nothingFits(payload: unknown, hint: PayloadHint, guessed: PayloadCheck['guessed']): PayloadCheck {
   const slug = hint.vendor ?? null;
   const named = hint.event ?? (slug === null ? undefined : unknownName(slug, payload));
   const base = { vendor: slug, event: hint.event ?? null, guessed, alternatives: [], errors: [], drift: [] };
   if (slug !== null && named !== undefined) {
     const pointer = pointersThatExist(payload, vendor(slug).namedBy)[0]?.pointer ?? '';
-    const message = `${vendor(slug).name} has no event ${named} that is known; if a newer version sends it, record it`;
+    const whose = guessed.includes('vendor') ? null : otherSender(payload, slug);
+    const advice = whose ?? 'if a newer version sends it, record it';
+    const message = `${vendor(slug).name} has no event ${named} that is known; ${advice}`;
     return { ...base, event: named, drift: [{ kind: 'unknown-event', pointer, message }] };
   }
   const message =
@@ -140,6 +152,23 @@ function nothingFits(payload: unknown, hint: PayloadHint, guessed: PayloadCheck[
       ? 'the payload is none that a known vendor sends; name the vendor with --vendor and the event with --event'
       : `the payload is none that ${vendor(slug).name} is known to send`;
   return { ...base, errors: [{ pointer: '', message }] };
+}
+
+/** Says whose a payload is that was given to the wrong vendor; null where it is nobody else's either. */
+function otherSender(payload: unknown, slug: string): string | null {
+  const other = checkPayload(payload);
+  if (other.vendor === null || other.vendor === slug || other.errors.length > 0) return null;
+  if (nativeEventOf(other.vendor, other.event ?? '') === undefined) return null;
+  return `the payload is one of ${vendor(other.vendor).name}, so name that with --vendor`;
+}
+
+/**
+ * Whether a payload is rather a new event of a vendor than the best that was found among the events that are known: it fits
+ * none, or it fits one of a vendor that keeps its transcripts elsewhere, and not without a rest.
+ */
+function mayBeNew(best: Tried | undefined): boolean {
+  if (best === undefined) return true;
+  return best.walk.errors.length > 0 ? !best.named : !best.home && best.walk.drift.length > 0;
 }
 
 /**
@@ -150,6 +179,13 @@ export function checkPayload(payload: unknown, hint: PayloadHint = {}): PayloadC
   const guessed = (['vendor', 'event'] as const).filter((part) => hint[part] === undefined);
   const tried = candidates(payload, hint).sort(better);
   const [best, ...others] = tried;
+  const fresh = hint.vendor === undefined && hint.event === undefined && mayBeNew(best) ? newEventOf(payload) : null;
+  if (fresh !== null && (best === undefined || best.walk.errors.length > 0 || fresh.atHome)) {
+    const [slug = '', ...others] = fresh.vendors;
+    const named = unknownName(slug, payload) ?? '';
+    const alternatives = others.map((other) => ({ vendor: other, event: named }));
+    return { ...nothingFits(payload, { vendor: slug }, guessed), alternatives };
+  }
   // Without a vendor, something that fits no schema is nobody's payload rather than a broken one of somebody's.
   const broken = best !== undefined && best.walk.errors.length > 0;
   if (best === undefined || (broken && hint.vendor === undefined && !namesKnownEvent(payload))) {

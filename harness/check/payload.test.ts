@@ -37,6 +37,29 @@ test('a payload that names no event is guessed, and what else it could be is sai
   );
 });
 
+test('an event that no vendor is known to have is drift of the one whose form it has', async () => {
+  const checked = await check({ ...real, hook_event_name: 'BrandNew' });
+  expect(checked.taken).toMatchObject([
+    { title: 'a payload of Claude Code, event BrandNew', why: expect.stringContaining('guessed: vendor, event') },
+  ]);
+  expect(checked.findings).toMatchObject([{ severity: 'info', pointer: '/hook_event_name', keyword: 'drift' }]);
+  const declared = await check({ ...real, hook_event_name: 'BrandNew' }, { failOnDrift: true });
+  expect(declared.findings).toMatchObject([{ severity: 'fail', requirement: 'DC-DRIFT' }]);
+});
+
+test('a new event in a stream is not held to the event of the line before, whatever its place', async () => {
+  const fresh = JSON.stringify({ ...real, hook_event_name: 'BrandNew' });
+  const known = JSON.stringify(real);
+  for (const [lines, line] of [
+    [[known, fresh, known], 2],
+    [[fresh, known, known], 1],
+  ] as const) {
+    const checked = await checkBytes('captured.jsonl', Buffer.from(`${lines.join('\n')}\n`), {});
+    expect(checked.unusable).toBeNull();
+    expect(checked.findings).toMatchObject([{ severity: 'info', pointer: '/hook_event_name', keyword: 'drift', line }]);
+  }
+});
+
 test('drift is a notice, and a failure of the author’s own declaration only where that is asked for', async () => {
   const drifted = { ...real, mood: 'good' };
   expect((await check(drifted)).findings).toMatchObject([{ severity: 'info', keyword: 'drift', pointer: '/mood' }]);

@@ -4,7 +4,7 @@ import { loadCorpus } from '../../harness/run/corpus.ts';
 import { checkPayload, unwrapFixture } from '../../vendors/check-payload.ts';
 import { readPayloadSchema } from '../../vendors/payload-schema.ts';
 import { VENDORS } from '../../vendors/slugs.ts';
-import { canonicalEvent, eventNames, nativeEventOf } from '../../vendors/vendor.ts';
+import { canonicalEvent, eventNames, nativeEventOf, vendor } from '../../vendors/vendor.ts';
 import { walk } from '../../vendors/walk-schema.ts';
 import { payloadSchemaOf } from './ajv.ts';
 import { brokenByRule } from './broken-payloads.ts';
@@ -87,6 +87,24 @@ function sharesForm(slug: string, event: string, fixture: Fixture): boolean {
   return JSON.stringify(fixture.stdin) === '{}';
 }
 
+/** The payload under another name of its event, or null where it names none. */
+function withName(fixture: Fixture, name: string): unknown {
+  const payload = fixture.stdin as Record<string, unknown> | null;
+  const member = vendor(fixture.vendor)
+    .namedBy.map((pointer) => pointer.slice(1))
+    .find((one) => typeof payload?.[one] === 'string');
+  return member === undefined ? null : { ...payload, [member]: name };
+}
+
+/** Kiro 2.x sends a folder beside the name and no more, VS Code documents a second form of names. */
+function tellsTooLittle(fixture: Fixture): boolean {
+  const payload = fixture.stdin as Record<string, unknown>;
+  return (
+    (fixture.vendor === 'kiro' && !('session_id' in payload)) ||
+    (fixture.vendor === 'vs-code-copilot' && 'hookEventName' in payload)
+  );
+}
+
 /** Payloads without an envelope say nothing about where they come from; synthetic ones are nobody's. */
 function GUESSABLE(fixture: Fixture): boolean {
   return (
@@ -145,6 +163,55 @@ describe('what is said', () => {
   test('an event that nobody has seen is drift too, never somebody’s error', () => {
     const check = checkPayload({ ...payload, hook_event_name: 'PreDream' }, { vendor: 'claude-code' });
     expect(check).toMatchObject({ event: 'PreDream', errors: [], drift: [{ kind: 'unknown-event' }] });
+  });
+
+  test('a new event tells its vendor by everything but its name', () => {
+    const missed: string[] = [];
+    for (const slug of VENDORS) {
+      for (const fixture of corpus.fixtures(slug)) {
+        const renamed = withName(fixture, 'BrandNew');
+        if (renamed === null || tellsTooLittle(fixture)) continue;
+        const found = checkPayload(renamed);
+        const could = [found, ...found.alternatives].map((one) => `${one.vendor} ${one.event}`);
+        const drifted = found.errors.length === 0 && found.drift[0]?.kind === 'unknown-event';
+        if (!drifted || !could.includes(`${slug} BrandNew`)) missed.push(`${fixture.name}: ${could.join(', ')}`);
+      }
+    }
+    expect(missed).toEqual([]);
+  });
+
+  test('a name that no vendor has is nobody’s without the members of a vendor', () => {
+    for (const document of [
+      { hook_event_name: 'BrandNew' },
+      { hook_event_name: 'BrandNew', session_id: 's' },
+      { hook_event_name: '', session_id: 's', transcript_path: '/home/dev/.claude/projects/x.jsonl', cwd: '/w' },
+      { hook_event_name: 'BrandNew', session_id: 1, transcript_path: '/home/dev/.claude/projects/x.jsonl', cwd: '/w' },
+      { type: 'BrandNew', id: 'x', session_id: 's', cwd: '/w', model: 'm' },
+    ])
+      expect(checkPayload(document)).toMatchObject({ vendor: null, event: null });
+  });
+
+  test('another vendor’s name of an event is that vendor’s only where the rest is, too', () => {
+    const gemini = corpus.fixtures('gemini-cli').find((fixture) => fixture.event === 'BeforeTool')?.stdin as object;
+    for (const [sent, slug] of [
+      [{ ...gemini, hook_event_name: 'PreToolUse' }, 'gemini-cli'],
+      [{ ...payload, hook_event_name: 'preToolUse' }, 'claude-code'],
+    ] as const)
+      expect(checkPayload(sent)).toMatchObject({ vendor: slug, errors: [], drift: [{ kind: 'unknown-event' }] });
+  });
+
+  test('a payload given to the wrong vendor is said to be whose it is', () => {
+    const { drift } = checkPayload(payload, { vendor: 'gemini-cli' });
+    expect(drift.map(({ message }) => message)).toEqual([
+      'Gemini CLI has no event PreToolUse that is known; the payload is one of Claude Code, so name that with --vendor',
+    ]);
+  });
+
+  test('a session or a tool without a name is drift', () => {
+    for (const pointer of ['/session_id', '/tool_name']) {
+      const sent = { ...payload, [pointer.slice(1)]: '' };
+      expect(checkPayload(sent)).toMatchObject({ errors: [], drift: [{ kind: 'missing-member', pointer }] });
+    }
   });
 
   test('nobody’s payload is said to be nobody’s', () => {

@@ -1,0 +1,94 @@
+/** An event that no vendor is known to have, told by everything but its name: what a newer version of a vendor sends. */
+import { isObject } from '../harness/model/json.ts';
+import { readPayloadSchema } from './payload-schema.ts';
+import { places, pointersThatExist } from './pointers.ts';
+import { VENDORS } from './slugs.ts';
+import { eventNamedBy, eventNames, nativeEventOf, vendor } from './vendor.ts';
+import { type PayloadSchema, walk } from './walk-schema.ts';
+
+/** Fewer members in common than these, with the name of the event, tell nobody's payload. */
+const ENOUGH = 2;
+/** Part of the events of a vendor that have a member which is then taken to be in every event to come. */
+const NEARLY_ALL = 0.75;
+
+/** The value by which a payload names an event that its vendor does not have. */
+export function unknownName(slug: string, payload: unknown): string | undefined {
+  const named = pointersThatExist(payload, vendor(slug).namedBy)[0]?.value;
+  return typeof named === 'string' && named !== '' && eventNamedBy(slug, payload) === undefined ? named : undefined;
+}
+
+interface Common {
+  /** The members that may hold the name of the event. */
+  readonly naming: readonly string[];
+  /** What every event has, with its type: a payload without it is not of this vendor. */
+  readonly always: PayloadSchema;
+  /** What nearly every event has: the more of it, the likelier. */
+  readonly often: readonly string[];
+}
+
+/** What the events of a vendor that name themselves in the same members have in common, dialect by dialect, but the name. */
+function commonMembers(slug: string): readonly Common[] {
+  const members = vendor(slug).namedBy.map((pointer) => pointer.slice(1));
+  const groups = new Map<string, { readonly naming: readonly string[]; readonly schemas: PayloadSchema[] }>();
+  for (const event of eventNames(slug)) {
+    const facts = nativeEventOf(slug, event);
+    const schema = readPayloadSchema(slug, event, facts);
+    const naming = members.filter((member) => Object.hasOwn(schema?.properties ?? {}, member));
+    if (schema === undefined || facts?.named === null || naming.length === 0) continue;
+    const key = [facts?.dialect ?? '', ...naming].join(' ');
+    const group = groups.get(key) ?? { naming, schemas: [] };
+    groups.set(key, group);
+    group.schemas.push(schema);
+  }
+  return [...groups.values()].map(({ naming, schemas }) => {
+    const times = new Map<string, number>();
+    for (const member of schemas.flatMap(({ required }) => required ?? []))
+      times.set(member, (times.get(member) ?? 0) + 1);
+    const having = (part: number): string[] =>
+      [...times].flatMap(([member, count]) =>
+        count >= schemas.length * part && !naming.includes(member) ? [member] : [],
+      );
+    const always = having(1);
+    return { naming, always: { required: always, properties: typesOf(always, schemas) }, often: having(NEARLY_ALL) };
+  });
+}
+
+/** The types that members have in any of these schemas; what is inside of them is each event's own. */
+function typesOf(members: readonly string[], schemas: readonly PayloadSchema[]): Record<string, PayloadSchema> {
+  return Object.fromEntries(
+    members.map((member): [string, PayloadSchema] => {
+      const types = schemas.map(({ properties }) => properties?.[member]?.type);
+      return [member, types.includes(undefined) ? {} : { type: [...new Set(types.flatMap((type) => type ?? []))] }];
+    }),
+  );
+}
+
+function isAtHome(slug: string, payload: unknown): boolean {
+  const { transcriptsUnder, payload: parts } = vendor(slug);
+  if (transcriptsUnder === undefined) return false;
+  return (parts.transcript ?? [])
+    .flatMap((pattern) => places(payload, pattern))
+    .some(({ value }) => typeof value === 'string' && value.includes(transcriptsUnder));
+}
+
+/**
+ * The vendors that could have sent a payload whose event none of them has: where the transcript lies tells most, then how much
+ * the payload has of what all events of a vendor have. Null: nobody's.
+ */
+export function newEventOf(payload: unknown): { readonly vendors: readonly string[]; readonly atHome: boolean } | null {
+  if (!isObject(payload)) return null;
+  const likely = VENDORS.filter((slug) => unknownName(slug, payload) !== undefined).flatMap((slug) => {
+    const atHome = isAtHome(slug, payload);
+    return commonMembers(slug).flatMap(({ naming, always, often }) => {
+      const members = often.filter((member) => Object.hasOwn(payload, member)).length;
+      const named = naming.some((member) => typeof payload[member] === 'string');
+      const fits = named && walk(payload, always).errors.length === 0;
+      return fits && (atHome || members >= ENOUGH) ? [{ slug, members, atHome }] : [];
+    });
+  });
+  const atHome = likely.some((one) => one.atHome);
+  const kept = likely.filter((one) => one.atHome === atHome);
+  const most = Math.max(...kept.map(({ members }) => members));
+  const vendors = [...new Set(kept.filter(({ members }) => members === most).map(({ slug }) => slug))];
+  return vendors.length === 0 ? null : { vendors, atHome };
+}
