@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isAnyRegex } from './any-regex.ts';
 import { isDateTime, isFullDate, isFullTime, isIso8601DateTime } from './date-time.ts';
 import { re2Error } from './re2.ts';
 import { isIpv6, isUri } from './uri.ts';
@@ -270,6 +272,49 @@ const TABLES: readonly Table[] = [
     ],
   },
   {
+    format: 'any-regex',
+    is: isAnyRegex,
+    valid: [
+      '',
+      'Bash',
+      'file_(read|write|edit)',
+      // RE2 has none of these, other dialects do.
+      '(?=x)',
+      '(?<!x)y',
+      '(a)\\1',
+      '(?>x)',
+      'a++',
+      '(?i)(?=x)y',
+      '(?P<n>a)(?P=n)',
+      '(?(1)a|b)',
+      '(?|a|b)',
+      '\\((?R)?\\)',
+      // Brackets that open nothing.
+      '\\(\\[\\\\',
+      '[(]',
+      '[[(]',
+      '[](]',
+      '[^](]',
+      '[[:alpha:](]',
+      '[a-z&&[^b]]',
+      '[\\]',
+      '[\\](]',
+      'a)',
+      ']',
+      // Text, comments and the like, in which any sign may stand.
+      '\\Q([\\E',
+      '\\Qa\\',
+      '(?#[)a',
+      '(?x) a # (',
+      '(?i-sx:a # [\n)',
+      '(?{ "(" })',
+      '\\c[',
+      // An asterisk with nothing before it is a sign in some.
+      '*',
+    ],
+    invalid: ['[', 'a[b', '[^', '[a][b', '(', '(read|write', '((a)', '(a|[b]', 'a)(', '\\', 'a\\\\\\', '[(](', '(?=x'],
+  },
+  {
     format: 'IPv6 address (RFC 4291, section 2.2)',
     is: isIpv6,
     valid: [
@@ -323,5 +368,22 @@ describe('re2', () => {
     (pattern) => {
       expect(re2Error(pattern)).toBeDefined();
     },
+  );
+});
+
+test('what any engine here compiles is no broken expression', () => {
+  const compiles = (text: string): boolean =>
+    ['', 'u', 'v'].some((flags) => {
+      try {
+        return new RegExp(text, flags) instanceof RegExp;
+      } catch {
+        return false;
+      }
+    }) || re2Error(text) === undefined;
+  const signs = fc.constantFrom(...'[]()\\^-?:*+{}|<>=!#&.$aQEcxp1', '\n', '😀');
+  const texts = fc.array(signs, { maxLength: 9 }).map((all) => all.join(''));
+  fc.assert(
+    fc.property(texts, (text) => isAnyRegex(text) || !compiles(text)),
+    { numRuns: 20_000, seed: 42 },
   );
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { isAnyRegex } from '../formats/any-regex.ts';
 
 interface Format {
   test(text: string): boolean;
@@ -48,6 +49,11 @@ const FORMATS: Readonly<Record<string, Format>> = {
     test: (text) => DATE_TIME.test(text) && isCalendarDay(text),
     arbitrary: day.map((date) => date.toISOString()),
     wrong: ['yesterday', '1767225600'],
+  },
+  'any-regex': {
+    test: isAnyRegex,
+    arbitrary: fc.constantFrom('Bash', 'Edit|Write', '^mcp__.*', '[a-z]+', '(?=a)'),
+    wrong: ['(', '[', 'a\\'],
   },
   re2: {
     test: (text) => {

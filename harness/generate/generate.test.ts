@@ -15,7 +15,7 @@ const store = SchemaStore.fromFolder(`${packageRoot()}/schemas`);
 /** The second opinion: another program, the same schemas. */
 const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
 addFormats.default(ajv);
-for (const format of ['re2', 'iso-8601-date-time']) ajv.addFormat(format, true);
+for (const format of ['re2', 'any-regex', 'iso-8601-date-time']) ajv.addFormat(format, true);
 for (const id of store.ids) ajv.addSchema(store.get(id).schema as object);
 
 /** Of each folder the first, and those that have everything. */

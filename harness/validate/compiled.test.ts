@@ -68,6 +68,14 @@ test('patterns are compiled by RE2 where the edition asks for it', async () => {
   expect(validateWith('hook-interchange/1.0/manifest', manifest('1.0'))).toEqual([]);
 });
 
+test('a pattern that no dialect has is broken in every edition', async () => {
+  await preloadValidators(['hook-interchange/1.0/manifest']);
+  const hooks = [{ ...HOOK, matcher: [{ pattern: '(read|write' }] }];
+  expect(validateWith('hook-interchange/1.0/manifest', { spec: 'hooks/1.0', hooks })).toMatchObject([
+    { pointer: '/hooks/0/matcher/0/pattern', keyword: 'format', requirement: 'HIF-MAT-005' },
+  ]);
+});
+
 test('a member with a forbidden name is reported once, at that member', async () => {
   await preloadValidators(['hook-interchange/0.1/manifest']);
   const handler = { ...HOOK.handler, platform: { Windows: 'check.cmd' } };

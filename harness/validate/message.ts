@@ -57,6 +57,7 @@ const FORMAT_WORDS: Readonly<Record<string, string>> = {
   uuid: 'a UUID (eight, four, four, four and twelve hexadecimal digits, joined by hyphens)',
   'uuid-v4': 'a UUID of version 4',
   uri: 'an absolute URI with a scheme, such as file:///home/me/project',
+  'any-regex': 'a regular expression (it leaves a class or a group open, or ends within an escape)',
   re2: 'a regular expression that RE2 accepts (no lookaround, no backreferences)',
 };
 

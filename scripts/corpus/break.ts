@@ -17,6 +17,7 @@ const BAD_FORMAT: Readonly<Record<string, readonly string[]>> = {
   date: ['2026-02-30'],
   uuid: ['urn:uuid:550e8400-e29b-41d4-a716-446655440000', '550e8400'],
   uri: ['project/file'],
+  'any-regex': ['[', '(Bash', 'Bash\\'],
   re2: ['(?=Bash)', '(a)\\1'],
 };
 

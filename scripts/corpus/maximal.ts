@@ -9,6 +9,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   date: '2026-02-08',
   uuid: '550e8400-e29b-41d4-a716-446655440000',
   uri: 'file:///home/me/project',
+  'any-regex': '^Bash$',
   re2: '^Bash$',
 };
 

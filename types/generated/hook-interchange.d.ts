@@ -99,7 +99,7 @@ export interface HookHandler {
  */
 export interface HookMatcherObject {
   /**
-   * A regular expression on the tool's name.
+   * A regular expression on the tool's name, of whatever dialect.
    */
   pattern?: string;
   /**
