@@ -1,17 +1,16 @@
 /**
- * `npm run measure [-- --changed] [--sample <n>] [mutants|coverage|repeats|interop]… [<mutant glob>…]`: measures the suite itself and writes what it
- * found to reports/, with the digests, the date, the machine and the versions. `--changed` measures again only what the
- * suites, the reference programs or the mutants have changed under. Run before a release, and by a scheduled workflow.
+ * `npm run measure [-- --changed] [--sample <n>] [mutants|reference|repeats|interop]… [<mutant glob>…]`: measures the suite itself and writes what it
+ * found to reports/, with the digests, the date, the machine and the versions. `--changed` measures again only the
+ * mutants that the suites, the reference programs or they themselves have changed under. Run before a release, and by a scheduled workflow.
  */
 import { anyGlob } from '../harness/text/glob.ts';
-import { measureCoverage } from './measure/coverage.ts';
 import { measureMutants, SAMPLE } from './measure/matrix.ts';
 import { hookconfProgram, runScript } from './measure/programs.ts';
 import { measureRepeats } from './measure/repeats.ts';
 import { repositoryRoot } from './mutants/hunt.ts';
 
 const root = repositoryRoot();
-const PARTS = ['coverage', 'mutants', 'repeats', 'interop'] as const;
+const PARTS = ['reference', 'mutants', 'repeats', 'interop'] as const;
 const words = process.argv.slice(2);
 const changed = words.includes('--changed');
 const full = words.includes('--full');
@@ -22,20 +21,10 @@ const globs = words.filter(
   (word, index) =>
     !word.startsWith('--') && !(PARTS as readonly string[]).includes(word) && (at < 0 || index !== at + 1),
 );
-const parts = new Set(named.length > 0 ? named : changed ? (['coverage', 'mutants'] as const) : PARTS);
+const parts = new Set(named.length > 0 ? named : changed ? (['mutants'] as const) : PARTS);
 let wrong = 0;
 
-if (parts.has('coverage')) {
-  await measureCoverage(root, changed, (name, { passed, other }) => {
-    const bad = Object.entries(other).filter(
-      ([, verdict]) => verdict !== 'not-applicable' && verdict !== 'undecidable',
-    );
-    wrong += bad.length;
-    console.log(
-      `${name}: ${passed.length} requirements passed${bad.map(([id, verdict]) => `, ${id} ${verdict}`).join('')}`,
-    );
-  });
-}
+if (parts.has('reference')) wrong += await runScript(root, ['npm', 'run', 'reports']);
 if (parts.has('mutants')) {
   const matrix = await measureMutants(root, {
     changed,

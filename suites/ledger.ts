@@ -3,13 +3,13 @@ import type { Grade } from '../harness/model/words.ts';
 
 /**
  * What the suite itself proves of one requirement. Compiled by the build from the catalogue, reports/mutants.json,
- * reports/coverage.json and the corpus.
+ * reports/reference/report.json and the corpus.
  */
 export interface LedgerRow {
   readonly id: string;
   readonly spec: string;
   readonly grade: Grade;
-  /** Cases that the plans of the reference subjects have for it. */
+  /** Cases that decided it, over all reference subjects. */
   readonly cases: number;
   /** Reference subjects that pass it; for tests of our own schemas, `corpus`. */
   readonly passedBy: readonly string[];
@@ -22,8 +22,8 @@ export interface LedgerRow {
 }
 
 export interface Ledger {
-  /** Digests and dates of the measurements that it was made from. */
-  readonly measured: { readonly mutants: string; readonly coverage: string; readonly date: string };
+  /** Digests of the measurements that it was made from (of the report: of the suite that it ran), and the date of the mutants'. */
+  readonly measured: { readonly mutants: string; readonly reference: string; readonly date: string };
   readonly rows: readonly LedgerRow[];
 }
 

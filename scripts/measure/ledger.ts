@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { catalogueSpecs, loadRequirements } from '../../suites/catalogue.ts';
 import type { Ledger, LedgerRow } from '../../suites/ledger.ts';
+import type { Report } from '../../types/generated/report.ts';
 import { type InvalidFile, readCorpus, type ValidFile } from '../corpus/corpus.ts';
-import { COVERAGE, type Coverage, MATRIX, type Matrix, readResults } from './results.ts';
+import { MATRIX, type Matrix, REFERENCE, readResults } from './results.ts';
 
 interface SchemaRow {
   readonly schema: string;
@@ -33,10 +34,24 @@ export function schemaRows(root: string): ReadonlyMap<string, SchemaRow> {
   return new Map(Object.values(bySpec).flatMap((rows) => Object.entries(rows)));
 }
 
+/** What the reference subjects made of each requirement in their last report. */
+function coverageOf(report: Report | undefined): ReadonlyMap<string, Pick<LedgerRow, 'cases' | 'passedBy'>> {
+  const all = new Map<string, Pick<LedgerRow, 'cases' | 'passedBy'>>();
+  for (const { name, requirements } of report?.subjects ?? []) {
+    for (const { id, verdict, cases } of requirements) {
+      const before = all.get(id) ?? { cases: 0, passedBy: [] };
+      const passedBy = verdict === 'pass' ? [...before.passedBy, name] : before.passedBy;
+      all.set(id, { cases: before.cases + cases, passedBy });
+    }
+  }
+  return all;
+}
+
 /** Makes the ledger from the catalogue and what was measured last. */
 export function makeLedger(root: string): Ledger {
   const matrix = readResults<Matrix>(root, MATRIX);
-  const coverage = readResults<Coverage>(root, COVERAGE);
+  const report = readResults<Report>(root, REFERENCE);
+  const coverage = coverageOf(report);
   const rows = schemaRows(root);
   const limits = readLimits(root);
   const killers = new Map<string, string[]>();
@@ -50,15 +65,13 @@ export function makeLedger(root: string): Ledger {
       ({ at }) => own?.at === undefined || at === own.at,
     );
     const accepted = own === undefined ? 0 : (valid.get(own.schema) ?? []).length;
-    const passing = (coverage?.subjects ?? [])
-      .filter(({ passed }) => passed.includes(id))
-      .map(({ subject }) => subject);
+    const { cases, passedBy } = coverage.get(id) ?? { cases: 0, passedBy: [] };
     return {
       id,
       spec,
       grade,
-      cases: (coverage?.subjects ?? []).reduce((sum, { cases }) => sum + (cases[id] ?? 0), 0),
-      passedBy: accepted > 0 ? ['corpus', ...passing] : passing,
+      cases,
+      passedBy: accepted > 0 ? ['corpus', ...passedBy] : passedBy,
       killedBy: killers.get(id) ?? [],
       documents: rejected.length,
       undecidable: undecidable ?? limits[id]?.reason ?? null,
@@ -67,7 +80,7 @@ export function makeLedger(root: string): Ledger {
   return {
     measured: {
       mutants: matrix?.digest ?? '',
-      coverage: coverage?.digest ?? '',
+      reference: report?.digests?.suite ?? '',
       date: matrix?.date ?? '',
     },
     rows: catalogueSpecs().flatMap((spec) =>

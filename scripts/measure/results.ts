@@ -25,24 +25,9 @@ export interface Matrix extends Measured {
   readonly mutants: readonly MatrixEntry[];
 }
 
-/** What the suite did with one reference subject. */
-export interface SubjectCoverage {
-  readonly subject: string;
-  readonly digest: string;
-  /** Cases that the plan has for a requirement. */
-  readonly cases: Readonly<Record<string, number>>;
-  readonly passed: readonly string[];
-  /** Verdicts other than pass. */
-  readonly other: Readonly<Record<string, string>>;
-}
-
-/** reports/coverage.json. */
-export interface Coverage extends Measured {
-  readonly subjects: readonly SubjectCoverage[];
-}
-
 export const MATRIX = 'reports/mutants.json';
-export const COVERAGE = 'reports/coverage.json';
+/** The report of the reference subjects, which `npm run reports` writes: cases and verdicts of every requirement. */
+export const REFERENCE = 'reports/reference/report.json';
 
 export function readResults<T>(root: string, file: string): T | undefined {
   const path = join(root, file);
