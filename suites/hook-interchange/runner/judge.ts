@@ -14,9 +14,6 @@ export interface Mismatch {
   readonly actual: string;
 }
 
-/** What a warning names that says something of a hook, its answer or its end. */
-const ABOUT_THE_HOOK = /hook|probe|exit|code|stdout|output|json|empty|error|fail|command|script|handler/i;
-
 function list(names: readonly string[]): string {
   return names.length === 0 ? 'none' : names.join(', ');
 }
@@ -40,9 +37,7 @@ function said(answer: Answer | undefined): string {
 function decision(view: View, expect: Extract<Expectation, { kind: 'decision' }>): Mismatch | undefined {
   const answer = view.answers.at(-1);
   const outcome = answer?.code === 0 ? answer.outcomes.at(-1) : undefined;
-  const warnings = warningsOf(outcome);
-  // Chatter that has nothing to do with the hook is nobody's business; a warning that is asked for may say it in any words.
-  const warned = expect.warned === false ? warnings.some((text) => ABOUT_THE_HOOK.test(text)) : warnings.length > 0;
+  const warned = warningsOf(outcome).some((text) => !view.chatter.includes(text));
   const wanted = expect.any.some((one) => one === outcome?.['decision']);
   if (outcome && wanted && (expect.warned === undefined || expect.warned === warned)) return undefined;
   const warning =
@@ -274,8 +269,8 @@ function isPositive(check: Check): boolean {
 
 /** Judges one case of a runner: each check decides its requirements. */
 export function judgeRunner(testCase: Case, observation: Observation): Finding[] {
-  const { checks, provider, hangs } = testCase.context as RunnerContext;
-  const view = viewOf(observation);
+  const { checks, provider, hangs, unhooked } = testCase.context as RunnerContext;
+  const view = viewOf(observation, unhooked);
   const each = (check: Check, make: (requirement: string) => Finding): Finding[] => check.requirements.map(make);
   const notStarted = observation.spawns.find((spawn) => spawn.end.kind === 'not-started');
   const hung = view.answers.some((answer) => answer.timedOut) && !hangs;

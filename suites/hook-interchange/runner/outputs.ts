@@ -59,7 +59,10 @@ function members(): Scenario[] {
       ),
     ),
     prints('unknown-member', { decision: 'allow', zzz: 1 }, [
-      check('HIF-OUT-019', ALLOW, 'Unknown members of the output are ignored'),
+      check('HIF-OUT-019', { kind: 'decision', any: ['allow'] }, 'Unknown members of the output are ignored'),
+    ]),
+    prints('unknown-member-denied', { decision: 'deny', zzz: 1 }, [
+      check('HIF-OUT-019', BLOCK, 'Unknown members of the output are ignored, and the decision beside them is not'),
     ]),
     prints(
       'rewrite',

@@ -9,7 +9,7 @@ export type Decision = 'allow' | 'block' | 'ask';
 
 /** What must be seen for a requirement to be met. All of it is data, so that a case can be stored and repeated. */
 export type Expectation =
-  /** The decision of the outcome; `warned` asks for a warning (true) or for none (false). */
+  /** The decision of the outcome; `warned` asks for a warning (true) or for none but what is said without any hook, too (false). */
   | { readonly kind: 'decision'; readonly any: readonly Decision[]; readonly warned?: boolean }
   /** One outcome for each event of the job, in their order, with one of these decisions. */
   | { readonly kind: 'outcomes'; readonly any: readonly (readonly Decision[])[] }
@@ -81,6 +81,8 @@ export interface RunnerContext {
   readonly manifest: string;
   readonly provider: string;
   readonly hangs: boolean;
+  /** The first job is of an event without hooks and shows what the runner warns of whatever a hook does. */
+  readonly unhooked: boolean;
 }
 
 const DEFAULT_TIMEOUT_MS = 25_000;
@@ -127,8 +129,15 @@ export function scenarioCase(scenario: Scenario, context: PlanContext, bound: Re
     interactive: false,
     ...scenario.job,
   };
-  const jobs = [job, ...(scenario.again ?? []).map((change) => ({ ...job, ...change }))];
-  const runnerContext: RunnerContext = { kind: 'runner', checks, manifest, provider, hangs: scenario.hangs === true };
+  const unhooked = checks.some(({ expect }) => expect.kind === 'decision' && expect.warned === false);
+  const other = event === 'before_tool_execute' ? 'after_tool_execute' : 'before_tool_execute';
+  const jobs = [
+    ...(unhooked ? [{ ...job, event: other }] : []),
+    job,
+    ...(scenario.again ?? []).map((change) => ({ ...job, ...change })),
+  ];
+  const hangs = scenario.hangs === true;
+  const runnerContext: RunnerContext = { kind: 'runner', checks, manifest, provider, hangs, unhooked };
   return {
     id: `run/${edition}/${scenario.id}`,
     title: scenario.title,

@@ -18,6 +18,8 @@ export interface Answer {
 
 export interface View {
   readonly answers: readonly Answer[];
+  /** What the runner warned of where no hook ran: it says nothing of a hook. */
+  readonly chatter: readonly string[];
   readonly trace: Trace;
   /** Texts of files that the runner, not a probe, wrote. */
   readonly files: ReadonlyMap<string, string>;
@@ -55,12 +57,15 @@ function answerOf(spawn: SpawnObservation): Answer {
   };
 }
 
-export function viewOf(observation: Observation): View {
+/** With `unhooked` the first answer is that for an event without hooks, and no answer to the case. */
+export function viewOf(observation: Observation, unhooked: boolean = false): View {
   const own = observation.files.filter(
     (file) => !(file.area === 'project' && file.path.startsWith(`${TRACE_FOLDER}/`)) && file.change !== 'deleted',
   );
+  const answers = observation.spawns.map(answerOf);
   return {
-    answers: observation.spawns.map(answerOf),
+    answers: unhooked ? answers.slice(1) : answers,
+    chatter: unhooked ? warningsOf(answers[0]?.outcomes.at(-1)) : [],
     trace: readTrace(observation.files),
     files: new Map(own.map((file) => [file.path, file.bytes.toString('utf8')])),
     survivors: observation.survivors.length,
