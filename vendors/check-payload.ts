@@ -6,7 +6,7 @@ import { readPayloadSchema } from './payload-schema.ts';
 import { pointersThatExist } from './pointers.ts';
 import { VENDORS } from './slugs.ts';
 import { toolDrift } from './tool-drift.ts';
-import { eventNamedBy, eventNames, nativeEventOf, partsOf, vendor } from './vendor.ts';
+import { eventNamedBy, eventNames, isAtHome, nativeEventOf, partsOf, vendor } from './vendor.ts';
 import { type Drift, type PayloadError, type Walk, walk } from './walk-schema.ts';
 
 export type { Drift, PayloadError } from './walk-schema.ts';
@@ -57,10 +57,6 @@ function tryEvent(slug: string, event: string, payload: unknown): Tried[] {
   if (!schema) return [];
   const { errors, drift } = walk(payload, schema);
   const foreign = foreignTranscripts(slug, event, payload);
-  const own = vendor(slug).transcriptsUnder;
-  const home = partsOf(slug, event, payload, 'transcript').some(
-    ({ value }) => own !== undefined && String(value).includes(own),
-  );
   return [
     {
       vendor: slug,
@@ -69,7 +65,7 @@ function tryEvent(slug: string, event: string, payload: unknown): Tried[] {
         errors,
         drift: [...drift, ...foreign, ...emptyIdentity(slug, event, payload), ...toolDrift(slug, event, payload)],
       },
-      home,
+      home: isAtHome(slug, event, payload),
       named: isNamed(slug, event, payload),
     },
   ];

@@ -1,9 +1,9 @@
 /** An event that no vendor is known to have, told by everything but its name: what a newer version of a vendor sends. */
 import { isObject } from '../harness/model/json.ts';
 import { readPayloadSchema } from './payload-schema.ts';
-import { places, pointersThatExist } from './pointers.ts';
+import { pointersThatExist } from './pointers.ts';
 import { VENDORS } from './slugs.ts';
-import { eventNamedBy, eventNames, nativeEventOf, vendor } from './vendor.ts';
+import { eventNamedBy, eventNames, isAtHome, nativeEventOf, vendor } from './vendor.ts';
 import { type PayloadSchema, walk } from './walk-schema.ts';
 
 /** Fewer members in common than these, with the name of the event, tell nobody's payload. */
@@ -63,14 +63,6 @@ function typesOf(members: readonly string[], schemas: readonly PayloadSchema[]):
   );
 }
 
-function isAtHome(slug: string, payload: unknown): boolean {
-  const { transcriptsUnder, payload: parts } = vendor(slug);
-  if (transcriptsUnder === undefined) return false;
-  return (parts.transcript ?? [])
-    .flatMap((pattern) => places(payload, pattern))
-    .some(({ value }) => typeof value === 'string' && value.includes(transcriptsUnder));
-}
-
 /**
  * The vendors that could have sent a payload whose event none of them has: where the transcript lies tells most, then how much
  * the payload has of what all events of a vendor have. Null: nobody's.
@@ -78,7 +70,7 @@ function isAtHome(slug: string, payload: unknown): boolean {
 export function newEventOf(payload: unknown): { readonly vendors: readonly string[]; readonly atHome: boolean } | null {
   if (!isObject(payload)) return null;
   const likely = VENDORS.filter((slug) => unknownName(slug, payload) !== undefined).flatMap((slug) => {
-    const atHome = isAtHome(slug, payload);
+    const atHome = isAtHome(slug, unknownName(slug, payload) ?? '', payload);
     return commonMembers(slug).flatMap(({ naming, always, often }) => {
       const members = often.filter((member) => Object.hasOwn(payload, member)).length;
       const named = naming.some((member) => typeof payload[member] === 'string');

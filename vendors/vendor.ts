@@ -88,6 +88,15 @@ export function partsOf(
   return pointersThatExist(payload, own ?? vendor(slug).payload[part] ?? []);
 }
 
+/** True when the payload's transcript lies where this vendor keeps its own. */
+export function isAtHome(slug: string, event: string, payload: unknown): boolean {
+  const own = vendor(slug).transcriptsUnder;
+  return (
+    own !== undefined &&
+    partsOf(slug, event, payload, 'transcript').some(({ value }) => typeof value === 'string' && value.includes(own))
+  );
+}
+
 /** The part's value in a fixture's payload, or undefined. */
 export function partOf(fixture: Fixture, part: PayloadPart): unknown {
   return partsOf(fixture.vendor, fixture.event, fixture.stdin, part)[0]?.value;
