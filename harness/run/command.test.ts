@@ -15,6 +15,7 @@ function file(name: string, content: string, mode = 0o755): void {
 }
 file('guard.sh', '#!/bin/sh\nexit 0\n');
 file('plain.sh', 'exit 0\n');
+file('guard.js', '', 0o644);
 file('data.json', '{}', 0o644);
 file('empty', '');
 file('crlf.sh', '#!/bin/sh\r\nexit 0\r\n');
@@ -98,4 +99,13 @@ test('an interpreter without its script is refused; what may be elsewhere is not
   ])
     expect(() => resolveCommand(words, folder, path)).not.toThrow();
   expect(() => resolveCommand(['sh', 'guard.sh'], join(folder, 'hooks'), path, folder)).not.toThrow();
+});
+
+test('a script that Node finds without its ending is found, and named in full', () => {
+  const [directory = ''] = process.execPath.match(/.*(?=\/)/) ?? [];
+  expect(resolveCommand(['node', './guard', 'guard'], folder, directory).args).toEqual([
+    join(folder, 'guard.js'),
+    'guard',
+  ]);
+  expect(() => resolveCommand(['node', './none'], folder, directory)).toThrow(UsageError);
 });

@@ -152,6 +152,15 @@ function resolveArgument(word: string, folder: string): string {
 /** Programs whose first word, unless it is an option, is the script that they run. */
 const INTERPRETERS = /^(?:sh|bash|dash|zsh|ksh|python[\d.]*|pypy3?|node|ruby|perl|php|lua)(?:\.exe)?$/;
 
+/** The words with the script named in full that Node finds without its ending. */
+function withEnding(program: string, words: readonly string[], folders: readonly string[]): readonly string[] {
+  const [script = '', ...more] = words;
+  if (!/^node(?:\.exe)?$/.test(basename(program)) || script === '' || script.startsWith('-')) return words;
+  const named = ['', '.js', '.json', '.node'].map((ending) => `${script}${ending}`);
+  const found = named.find((name) => folders.some((folder) => existsSync(resolve(folder, name))));
+  return found === undefined ? words : [found, ...more];
+}
+
 /**
  * A script that an interpreter is to run and that isn't there. Python and dash then end with 2, which vendors take for a
  * refusal: the slip would be judged as a hook that stops everything.
@@ -185,11 +194,13 @@ export function resolveCommand(
   path: string,
   project: string | null = null,
 ): ResolvedCommand {
-  const [program, ...rest] = words;
+  const [program, ...given] = words;
   if (program === undefined || program === '')
     throw new UsageError('command-missing', 'the command is empty', 'name a program to test');
   const resolved = resolveProgram(program, folder, path);
-  const missing = missingScript(program, rest, project === null ? [folder] : [folder, project], path);
+  const folders = project === null ? [folder] : [folder, project];
+  const rest = withEnding(program, given, folders);
+  const missing = missingScript(program, rest, folders, path);
   if (missing !== undefined) throw missing;
   return { program: resolved, args: rest.map((word) => resolveArgument(word, folder)) };
 }
