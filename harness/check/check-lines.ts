@@ -1,4 +1,4 @@
-import { decodeText } from '../source/bytes.ts';
+import { BYTE_ORDER_MARK, decodeText } from '../source/bytes.ts';
 import { type JsonProblem, type Location, locateJson, scanValue, whole } from '../source/json-scan.ts';
 import type { Place } from '../source/lines.ts';
 import { plainJson } from '../source/plain-json.ts';
@@ -99,7 +99,7 @@ class LinesCheck {
     }
     const ended = line.text.endsWith('\r');
     const marked = line.number === 1 && line.text.charCodeAt(0) === 0xfeff;
-    if (marked) for (const problem of decodeText(Buffer.from('\ufeff')).problems) check.textNotice(problem, '', start);
+    if (marked) check.textNotice(BYTE_ORDER_MARK, '', start);
     const text = line.text.slice(marked ? 1 : 0, ended ? -1 : undefined);
     if (ended)
       this.once('line-end', 'lines end with CR LF; readers of JSON Lines take it, and a line feed is enough', {

@@ -12,6 +12,14 @@ export interface DecodedText {
   readonly problems: readonly TextProblem[];
 }
 
+/** What a mark at the beginning is told as. */
+export const BYTE_ORDER_MARK: TextProblem = {
+  code: 'byte-order-mark',
+  message:
+    'the text begins with a byte order mark, which RFC 8259 (section 8.1) forbids in JSON that is sent and lets readers refuse or ignore; save it without',
+  offset: 0,
+};
+
 /** Decodes UTF-8 strictly: replacement characters would hide what was wrong. */
 export function decodeText(bytes: Uint8Array): DecodedText {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
@@ -20,16 +28,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   }
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const body = marked ? bytes.subarray(3) : bytes;
-  const problems: TextProblem[] = marked
-    ? [
-        {
-          code: 'byte-order-mark',
-          message:
-            'the text begins with a byte order mark, which RFC 8259 (section 8.1) forbids in JSON that is sent and lets readers refuse or ignore; save it without',
-          offset: 0,
-        },
-      ]
-    : [];
+  const problems: TextProblem[] = marked ? [BYTE_ORDER_MARK] : [];
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body), problems };
   } catch {
