@@ -9,7 +9,7 @@ export type Decision = 'allow' | 'block' | 'ask';
 
 /** What must be seen for a requirement to be met. All of it is data, so that a case can be stored and repeated. */
 export type Expectation =
-  /** The decision of the outcome; `warned` asks for a warning (true) or for none but what is said without any hook, too (false). */
+  /** The decision of the outcome; `warned` asks for a warning (true) or for none (false) beside what is said without any hook, too. */
   | { readonly kind: 'decision'; readonly any: readonly Decision[]; readonly warned?: boolean }
   /** One outcome for each event of the job, in their order, with one of these decisions. */
   | { readonly kind: 'outcomes'; readonly any: readonly (readonly Decision[])[] }
@@ -129,7 +129,7 @@ export function scenarioCase(scenario: Scenario, context: PlanContext, bound: Re
     interactive: false,
     ...scenario.job,
   };
-  const unhooked = checks.some(({ expect }) => expect.kind === 'decision' && expect.warned === false);
+  const unhooked = checks.some(({ expect }) => expect.kind === 'decision' && expect.warned !== undefined);
   const other = event === 'before_tool_execute' ? 'after_tool_execute' : 'before_tool_execute';
   const jobs = [
     ...(unhooked ? [{ ...job, event: other }] : []),
