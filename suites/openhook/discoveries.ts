@@ -13,7 +13,7 @@ export interface Discovery {
   readonly type?: string;
   /** Marks that must be there (true) or must not. */
   readonly marks: Readonly<Record<string, boolean>>;
-  /** Marks that only the information-grade row asks for. */
+  /** The file is broken, so that the runner may refuse it; marks that only the information-grade row asks for. */
   readonly recorded?: Readonly<Record<string, boolean>>;
   /** `waits`: the runner ends after the mark was made; `leaves`: before. */
   readonly time?: 'waits' | 'leaves';
@@ -141,6 +141,7 @@ export const CASES: readonly Discovery[] = [
     says: 'an entry without a command',
     hooks: [{ events: ['*'] }],
     marks: {},
+    recorded: {},
   },
   ...TYPES.flatMap((type): Discovery[] => [
     {

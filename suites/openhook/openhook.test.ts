@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Case } from '../../harness/model/case.ts';
 import { Verdicts } from '../stream/verdicts.ts';
 import { contextOf, reference, runSuite, subjectOf, summed } from '../testing.ts';
 import { judgeEvent } from './envelope.ts';
@@ -104,6 +105,21 @@ describe('programs', () => {
     expect(good.met.size).toBe(14);
     const idle = await runSuite(openHookSuite, context, ['true'], (one) => one.id.endsWith('/found'));
     expect(Object.keys(idle.broken)).toEqual(['OH-DISC-001', 'OH-DISC-003', 'OH-LVL-009']);
+  }, 60_000);
+
+  test('a runner may refuse a discovery file with a broken entry', async () => {
+    const context = await contextOf(openHookSuite, subjectOf({ role: 'runner', spec: 'openhook', vendors: [] }));
+    const strict = [
+      'const { hooks } = JSON.parse(require("fs").readFileSync(".openhook.json", "utf8"));',
+      'if (!hooks.every((hook) => hook && typeof hook.command === "string")) process.exit(3);',
+    ].join('\n');
+    const entries = (one: Case): boolean => /\/(no-command|broken-entry-command)/.test(one.id);
+    const run = await runSuite(openHookSuite, context, [process.execPath, '-e', strict], entries);
+    expect(Object.keys(run.broken)).toEqual(['OH-DISC-015']);
+    expect(run.met).toContain('OH-DISC-004');
+    const guess = 'echo > other.json';
+    const guesses = await runSuite(openHookSuite, context, ['sh', '-c', guess], entries);
+    expect(guesses.broken).toHaveProperty('OH-DISC-004');
   }, 60_000);
 
   test('the reference agent breaks nothing when it plays the scenarios', async () => {

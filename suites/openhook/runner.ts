@@ -61,6 +61,17 @@ function discoveryCase(one: Discovery, context: PlanContext): Case {
   };
 }
 
+/** What must be seen, in words. */
+function expectedOf({ marks, holds, envelope, time, recorded }: Discovery): string {
+  return [
+    recorded === undefined ? 'exit code 0' : 'exit code 0 or a refusal',
+    ...Object.entries(marks).map(([name, wanted]) => `the hook that makes ${name} ${wanted ? 'runs' : 'does not run'}`),
+    ...(holds === undefined ? [] : [`${holds[0]} holds ${JSON.stringify(holds[1])}`]),
+    ...(envelope === undefined ? [] : ['the hook gets the event on stdin']),
+    ...(time === undefined ? [] : [time === 'waits' ? 'the runner waits for it' : 'the runner does not wait for it']),
+  ].join(', ');
+}
+
 /** Judges which hooks ran, with what stdin, and whether the runner waited for them. Pure. */
 export function judgeRunner(testCase: Case, observation: Observation): Judgement {
   const one = testCase.context as Discovery;
@@ -108,7 +119,7 @@ export function judgeRunner(testCase: Case, observation: Observation): Judgement
     const all = [...faults, ...more];
     verdicts.check(row, all.length === 0, () => ({
       message: `${one.says}: ${all.join(', ')}`,
-      expected: one.says,
+      expected: expectedOf(one),
       actual: all.join(', '),
     }));
   }
