@@ -58,6 +58,36 @@ describe('programs', () => {
     for (const id of ['BC-RSP-001', 'BC-REN-006']) expect(idle.broken).not.toHaveProperty(id);
   }, 120_000);
 
+  test('hooks that run in one shell leak into each other', async () => {
+    const context = await contextOf(baseCoatSuite, runner);
+    const answer = '{"action":"passThrough","additionalContext":[],"warnings":[]}';
+    const shared = `root=$PWD; . ./leaky.sh; "$root/clean.sh" < /dev/null; printf %s '${answer}'`;
+    const about = ({ id }: Case): boolean => id.includes('state/environment');
+    const found = async (line: string): Promise<readonly string[]> => {
+      const run = await runSuite(baseCoatSuite, context, ['sh', '-c', line], about);
+      return (run.broken['BC-RUN-004'] ?? []).map((message) => message.split(';')[0] ?? '');
+    };
+    expect(await found(shared)).toEqual([
+      'A variable of one hook does not reach the next',
+      'The folder of one hook does not become that of the next',
+    ]);
+    expect(await found(shared.replace('. ./leaky.sh', './leaky.sh'))).toEqual([]);
+  }, 60_000);
+
+  test('a point in dispute may be refused, left out or served', async () => {
+    const cloud = { ...runner, surfaces: ['cloud-agent'] };
+    const context = await contextOf(baseCoatSuite, cloud);
+    const disputed = ({ id }: Case): boolean => id === 'run/cloud-agent/support/PreCompact';
+    const broken = async (line: string): Promise<object> =>
+      (await runSuite(baseCoatSuite, context, ['sh', '-c', line], disputed)).broken;
+    const says = (action: string): string => `printf %s '{"action":"${action}","additionalContext":[],"warnings":[]}'`;
+    expect(await broken('echo "no such event" >&2; exit 78')).toEqual({});
+    expect(await broken(says('passThrough'))).toEqual({});
+    expect(await broken(`./probe.sh < /dev/null; ${says('passThrough')}`)).toEqual({});
+    expect(await broken(`./probe.sh < /dev/null; ${says('block')}`)).toHaveProperty('BC-PLS-008');
+    expect(await broken('./probe.sh < /dev/null; exit 1')).toHaveProperty('BC-PLS-008');
+  }, 60_000);
+
   test('the reference converter breaks nothing; one that copies its input is told so', async () => {
     const context = await contextOf(baseCoatSuite, converter);
     const some = ({ id }: Case): boolean => /^convert\/(vs-code|cloud-agent)\/(encode|there-and-back)/.test(id);

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonValue } from '../../../harness/model/json.ts';
 import { assertNever } from '../../../harness/model/words.ts';
 import { type ProbeRun, probesThatRan } from '../../../harness/probes/trace.ts';
+import { type Outcome, textsOf, warningsOf } from '../../runner-answers.ts';
 import { envelopeFault } from './envelope.ts';
 import type { Expectation, RunnerContext } from './scenario.ts';
-import { contextOf, type Outcome, type View, warningsOf } from './view.ts';
+import type { View } from './view.ts';
 
 /** What was expected and what was seen instead, in words; undefined where the expectation is met. */
 export interface Mismatch {
@@ -125,7 +126,8 @@ function noticed(
     words !== '' && (expect.words?.some((word) => words.toLowerCase().includes(word.toLowerCase())) ?? true);
   const silentlyLeftOut =
     expect.words === undefined && runOf(view, expect.probe) === undefined && outcome !== undefined;
-  if ((refused && view.trace.runs.length === 0) || named || silentlyLeftOut) return undefined;
+  const harmless = expect.orRun === true && outcome?.['action'] === 'passThrough';
+  if ((refused && view.trace.runs.length === 0) || named || silentlyLeftOut || harmless) return undefined;
   const about = expect.words === undefined ? '' : ` that names ${expect.words[0] ?? ''}`;
   return { expected: `refused, or taken with a warning${about}`, actual: said(view, outcome) };
 }
@@ -201,7 +203,7 @@ export function mismatch(expect: Expectation, view: View, context: RunnerContext
         : { expected: `at most ${expect.times} runs and an answer`, actual: outcome ? `${times} runs` : answered };
     }
     case 'context': {
-      const texts = contextOf(outcome);
+      const texts = textsOf(outcome, 'additionalContext');
       const lost = missing(texts, expect.holds);
       const extra = expect.without?.find((text) => texts.some((one) => one.includes(text)));
       if (outcome && lost === undefined && extra === undefined) return undefined;

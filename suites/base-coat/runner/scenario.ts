@@ -40,8 +40,8 @@ export type Expectation =
   | { readonly kind: 'unset'; readonly probe: string; readonly name: string }
   /** Every answer has the members that the protocol promises. */
   | { readonly kind: 'shape' }
-  /** Refused, not run, or taken with a warning; `words`: one of which the warning must name. */
-  | { readonly kind: 'noticed'; readonly probe: string; readonly words?: readonly string[] }
+  /** Refused, not run, or taken with a warning; `words`: one of which the warning must name; `orRun`: or run without a word. */
+  | { readonly kind: 'noticed'; readonly probe: string; readonly words?: readonly string[]; readonly orRun?: boolean }
   /** Budget use at three events of a session: nothing, a warning, the probe. */
   | { readonly kind: 'budget'; readonly probe: string };
 

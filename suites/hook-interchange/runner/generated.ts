@@ -4,11 +4,12 @@ import type { Finding } from '../../../harness/model/finding.ts';
 import type { JsonObject } from '../../../harness/model/json.ts';
 import type { Observation } from '../../../harness/model/observation.ts';
 import type { PlanContext } from '../../../harness/model/suite.ts';
+import { warningsOf } from '../../runner-answers.ts';
 import type { HifEdition } from '../documents.ts';
 import { type Matcher, type ModelEvent, type ModelHook, type Prediction, predict } from '../model.ts';
 import { toolNames } from '../vocabulary.ts';
 import { defaultProvider, scenarioCase, toolPayload } from './scenario.ts';
-import { viewOf, warningsOf } from './view.ts';
+import { viewOf } from './view.ts';
 
 /** A generated manifest, the behaviour of its hooks, and the event that is put to them. */
 export interface Generated {

@@ -5,8 +5,9 @@ import { isObject, type JsonObject } from '../../../harness/model/json.ts';
 import type { Observation } from '../../../harness/model/observation.ts';
 import { assertNever } from '../../../harness/model/words.ts';
 import { type ProbeRun, probesThatRan } from '../../../harness/probes/trace.ts';
+import { type Answer, warningsOf } from '../../runner-answers.ts';
 import type { Check, Expectation, RunnerContext } from './scenario.ts';
-import { type Answer, type View, viewOf, warningsOf } from './view.ts';
+import { type View, viewOf } from './view.ts';
 
 /** What was expected and what was seen instead, in words; undefined where the expectation is met. */
 export interface Mismatch {
