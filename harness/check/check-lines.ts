@@ -1,5 +1,5 @@
 import { BYTE_ORDER_MARK, decodeText } from '../source/bytes.ts';
-import { type JsonProblem, type Location, locateJson, scanValue, whole } from '../source/json-scan.ts';
+import { type JsonProblem, type Location, locateJson, scanJson } from '../source/json-scan.ts';
 import type { Place } from '../source/lines.ts';
 import { plainJson } from '../source/plain-json.ts';
 import type { FileCheck, PlacedDocument } from './check-document.ts';
@@ -126,7 +126,7 @@ class LinesCheck {
   private async document(text: string, { number, ended }: StreamLine): Promise<Unusable | null> {
     const { check } = this;
     const plain = plainJson(text);
-    const scanned = plain === undefined ? whole(scanValue(text), text) : { ...plain, problems: NONE };
+    const scanned = plain === undefined ? scanJson(text) : { ...plain, problems: NONE };
     const fatal = scanned.problems.find((problem) => problem.code === 'syntax' || problem.code === 'too-deep');
     if (fatal !== undefined) {
       const cut = !ended && fatal.code === 'syntax' && isCutOff(text);

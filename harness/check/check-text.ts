@@ -1,5 +1,5 @@
 import { decodeText } from '../source/bytes.ts';
-import { locateJson, scanValue, whole } from '../source/json-scan.ts';
+import { locateJson, scanJson } from '../source/json-scan.ts';
 import { LineMap } from '../source/lines.ts';
 import { FileCheck } from './check-document.ts';
 import { checkLines } from './check-lines.ts';
@@ -57,7 +57,7 @@ function inOrder(findings: readonly CheckFinding[]): readonly CheckFinding[] {
 
 async function checkJson(file: string, text: string, check: FileCheck): Promise<CheckedFile> {
   const lines = new LineMap(text);
-  const scanned = whole(scanValue(text), text);
+  const scanned = scanJson(text);
   const fatal = scanned.problems.find((problem) => problem.code === 'syntax' || problem.code === 'too-deep');
   if (fatal !== undefined) {
     const place = lines.place(fatal.offset);

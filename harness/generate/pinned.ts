@@ -1,4 +1,4 @@
-import { isObject, type JsonValue } from '../model/json.ts';
+import { isObject, type JsonValue, tokensOf } from '../model/json.ts';
 import type { Located, Schema } from './schema-store.ts';
 
 /** What must stand at a place: a value, anything of a shape, or nothing at all. */
@@ -49,9 +49,8 @@ export function pinned(root: Located, pins: ReadonlyMap<string, Pin>): Located {
   const top: Node = { members: new Map() };
   for (const [pointer, pin] of pins) {
     let node = top;
-    for (const token of pointer.split('/').slice(1)) {
+    for (const name of tokensOf(pointer)) {
       if (node.pin !== undefined) break;
-      const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
       const next: Node = node.members.get(name) ?? { members: new Map() };
       node.members.set(name, next);
       node = next;

@@ -1,24 +1,12 @@
 /** Hooks that a repository's own vendor configurations register, as subjects that run as their vendor runs them. */
+import type { DiscoveredHook } from '../../vendors/discover.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Launch } from '../process/launch.ts';
 import { shellWord } from '../text/shell.ts';
 import type { ConfigSubject } from './config.ts';
 
-/** What vendors/discover.ts finds, as far as running it goes. */
-export interface RegisteredHook {
-  readonly vendor: string;
-  /** Where it is registered, relative to the repository. */
-  readonly file: string;
-  readonly event: string;
-  readonly matcher: string | null;
-  readonly command: string;
-  /** The shell that is given the command; null: a file that is started as it is. */
-  readonly shell: string | null;
-  /** Milliseconds that its entry grants; null: none of its own. */
-  readonly timeoutMs: number | null;
-  /** Relative to the repository. */
-  readonly cwd: string | null;
-  readonly env: Readonly<Record<string, string>>;
+/** What a configuration registers, with what its vendor has to say of it. */
+export interface RegisteredHook extends Omit<DiscoveredHook, 'pluginRoot'> {
   /** Folder of the plugin that registers it, relative, and the variables that name that folder to it. */
   readonly plugin: { readonly root: string; readonly variables: readonly string[] } | null;
   /** The matcher is compared with the tool's name. */

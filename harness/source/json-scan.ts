@@ -278,8 +278,9 @@ export function scanValue(text: string, start = 0): ScannedJson {
   }
 }
 
-/** What was read of a text that has to be one JSON value and nothing else. */
-export function whole(scanned: ScannedJson, text: string): ScannedJson {
+/** Reads a whole text as one JSON value. */
+export function scanJson(text: string): ScannedJson {
+  const scanned = scanValue(text);
   if (scanned.value === undefined || scanned.end === text.length) return scanned;
   const problem: JsonProblem = {
     code: 'syntax',
@@ -287,11 +288,6 @@ export function whole(scanned: ScannedJson, text: string): ScannedJson {
     message: 'something follows after the end of the value',
   };
   return { value: undefined, problems: [...scanned.problems, problem], end: scanned.end };
-}
-
-/** Reads a whole text as one JSON value. */
-export function scanJson(text: string): ScannedJson {
-  return whole(scanValue(text), text);
 }
 
 /** Where the value at a pointer stands in a JSON text, or null where there is none. */

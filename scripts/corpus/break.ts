@@ -1,4 +1,4 @@
-import { escapeToken, isObject } from '../../harness/model/json.ts';
+import { escapeToken, isObject, tokensOf } from '../../harness/model/json.ts';
 import type { Site } from './sites.ts';
 
 /** A document that breaks one keyword at one place. */
@@ -35,13 +35,10 @@ function typeOf(value: unknown): string[] {
 export function replaced(document: unknown, pointer: string, value: unknown): unknown {
   if (pointer === '') return value;
   const copy: unknown = structuredClone(document);
-  const tokens = pointer
-    .slice(1)
-    .split('/')
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const last = tokens.pop() ?? '';
+  const tokens = tokensOf(pointer);
+  const last = tokens.at(-1) ?? '';
   let here: unknown = copy;
-  for (const token of tokens)
+  for (const token of tokens.slice(0, -1))
     here = Array.isArray(here) ? here[Number(token)] : isObject(here) ? here[token] : undefined;
   if (Array.isArray(here)) here[Number(last)] = value;
   else if (isObject(here)) {

@@ -1,5 +1,4 @@
 import { attribute } from '../reporters/xml.ts';
-import { plainAscii } from '../text/safe.ts';
 import type { Badge, BadgeColour } from './badge.ts';
 
 const HEX: Readonly<Record<BadgeColour, string>> = { brightgreen: '#2c7a3f', red: '#b3342c', lightgrey: '#6b7280' };
@@ -49,9 +48,4 @@ export function badgeEndpoint(badge: Badge): string {
     null,
     2,
   )}\n`;
-}
-
-/** One line for a terminal. */
-export function badgeLine(badge: Badge): string {
-  return `${badge.label}: ${plainAscii(badge.message)}`;
 }

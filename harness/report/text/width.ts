@@ -48,11 +48,6 @@ export function cut(text: string, width: number, mark = '…'): string {
   return out + mark;
 }
 
-/** The text filled up with spaces to a number of columns. */
-export function pad(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
-}
-
 /** Lines of at most `width` columns, broken at spaces, or inside a word that is longer than a line. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
