@@ -1,7 +1,6 @@
 import { isObject } from '../../../harness/model/json.ts';
 import type { Observation, SpawnObservation } from '../../../harness/model/observation.ts';
 import { type NativeConfig, type NativeHook, readNative } from '../native/read.ts';
-import type { Verb } from './scenario.ts';
 
 /** What one spawn of a converter answered. */
 export interface Answer {
@@ -72,8 +71,4 @@ export function manifestHooks(answer: Answer | undefined): readonly Readonly<Rec
 
 export function decodedWith(answer: Answer | undefined, marker: string): readonly Readonly<Record<string, unknown>>[] {
   return manifestHooks(answer).filter((hook) => mentions(hook['handler'], marker));
-}
-
-export function expectsManifest(verb: Verb | undefined): boolean {
-  return verb === 'decode';
 }
