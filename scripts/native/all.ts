@@ -51,6 +51,9 @@ function provenanceOf(vendor: Vendor, fixtures: readonly Fixture[], unseen: bool
 /** Every generated schema: its path below the package root, and its text. */
 export function nativeSchemas(root: string): Map<string, string> {
   const files = new Map<string, string>();
+  const add = (name: string, schema: unknown): void => {
+    files.set(`schemas/${name}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);
+  };
   for (const slug of VENDORS) {
     const vendor = yaml<Vendor>(join(root, 'vendors', slug, 'vendor.yaml'));
     const payloads = yaml<Payloads>(join(root, 'vendors', slug, 'payloads.yaml'));
@@ -60,37 +63,24 @@ export function nativeSchemas(root: string): Map<string, string> {
       if (!facts) throw new Error(`vendors/${slug}/payloads.yaml: vendor.yaml has no event ${name}`);
       const own = fixtures.filter((fixture) => fixture.event === name);
       const provenance = provenanceOf(vendor, own, event.unseen === true);
-      const schema = payloadSchema(slug, vendor.name, name, payloads, facts, provenance);
-      files.set(`schemas/${schemaName(slug, name, facts)}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);
+      add(schemaName(slug, name, facts), payloadSchema(slug, vendor.name, name, payloads, facts, provenance));
     }
     const toolsFile = join(root, 'vendors', slug, 'tools.yaml');
-    if (existsSync(toolsFile)) {
-      const schema = toolsSchema(slug, vendor.name, yaml<Tools>(toolsFile));
-      files.set(`schemas/${toolsSchemaName(slug)}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);
-    }
+    if (existsSync(toolsFile)) add(toolsSchemaName(slug), toolsSchema(slug, vendor.name, yaml<Tools>(toolsFile)));
     const configured = join(root, 'vendors', slug, 'configuration.yaml');
     if (existsSync(configured)) {
       const configuration = yaml<Configuration>(configured);
-      const schema = configurationSchema(slug, vendor.name, Object.keys(vendor.events), configuration);
-      files.set(
-        `schemas/${configurationSchemaName(slug)}.schema.json`,
-        `${JSON.stringify(schema, null, 2)}
-`,
+      const { listed } = configuration;
+      add(
+        configurationSchemaName(slug),
+        configurationSchema(slug, vendor.name, Object.keys(vendor.events), configuration),
       );
-      if (configuration.listed) {
-        const other = listedSchema(slug, vendor.name, vendor.events, configuration.listed);
-        files.set(
-          `schemas/${listedSchemaName(slug)}.schema.json`,
-          `${JSON.stringify(other, null, 2)}
-`,
-        );
-      }
+      if (listed) add(listedSchemaName(slug), listedSchema(slug, vendor.name, vendor.events, listed));
     }
     const answers = yaml<Answers>(join(root, 'vendors', slug, 'answers.yaml'));
     for (const name of Object.keys(vendor.events).filter((event) => readsJson(answers, event))) {
       const facts = vendor.events[name];
-      const schema = answerSchema(slug, vendor.name, name, answers, facts);
-      files.set(`schemas/${answerSchemaName(slug, name, facts)}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);
+      add(answerSchemaName(slug, name, facts), answerSchema(slug, vendor.name, name, answers, facts));
     }
     const stray = [answers.none, answers.text, Object.keys(answers.events)].flatMap((list) =>
       list === undefined || list === '*' ? [] : list.filter((event) => !Object.hasOwn(vendor.events, event)),
