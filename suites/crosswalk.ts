@@ -61,14 +61,17 @@ function byName(spec: CrosswalkSpec): ReadonlyMap<string, ReadonlySet<string>> {
   return ids;
 }
 
-function names(moment: CrosswalkMoment, requirement: Requirement): boolean {
+/** The moments that a requirement is about. */
+function momentsOf(requirement: Requirement): readonly CrosswalkMoment[] {
+  const { moments } = registry('crosswalk');
   const spec = CROSSWALK_SPECS.find((known) => known === requirement.spec);
-  if (spec === undefined) return false;
+  if (spec === undefined) return [];
   if (spec === 'openhook') {
-    return moment.openhook.some((type) => requirement.statement.split(/[\s,;:]+/).includes(type));
+    const words = requirement.statement.split(/[\s,;:]+/);
+    return moments.filter((moment) => moment.openhook.some((type) => words.includes(type)));
   }
   const ids = byName(spec);
-  return moment[spec].some((name) => ids.get(name)?.has(requirement.id) === true);
+  return moments.filter((moment) => moment[spec].some((name) => ids.get(name)?.has(requirement.id) === true));
 }
 
 /** An id without a number stands for its whole group. */
@@ -78,21 +81,19 @@ function covers(named: string, id: string): boolean {
 
 /** What the other specifications say of what this requirement is about; empty where it stands alone. */
 export function alike(requirement: Requirement): readonly Alike[] {
-  const { moments, topics } = registry('crosswalk');
+  const { topics } = registry('crosswalk');
   const others = CROSSWALK_SPECS.filter((spec) => spec !== requirement.spec);
   return [
-    ...moments
-      .filter((moment) => names(moment, requirement))
-      .map((moment) => ({
-        about: moment.moment,
-        says: others.map((spec) => ({
-          spec,
-          text: moment[spec].length === 0 ? 'no event of its own' : moment[spec].join(', '),
-          requirements: [],
-        })),
-        conflict: moment.conflict,
-        errata: moment.errata ?? [],
+    ...momentsOf(requirement).map((moment) => ({
+      about: moment.moment,
+      says: others.map((spec) => ({
+        spec,
+        text: moment[spec].length === 0 ? 'no event of its own' : moment[spec].join(', '),
+        requirements: [],
       })),
+      conflict: moment.conflict,
+      errata: moment.errata ?? [],
+    })),
     ...topics
       .filter((topic) =>
         CROSSWALK_SPECS.some(
