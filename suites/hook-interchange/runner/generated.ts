@@ -221,8 +221,11 @@ function orderFault(ran: readonly number[], steps: readonly string[]): Fault | u
 /** The clause that most likely was not kept: of a hook that was heard, and one that binds here. */
 function blame(prediction: Prediction, bound: readonly string[], wanted: (index: number) => boolean): string {
   const because = (index: number): string => prediction.effects[index]?.because ?? '';
-  const heard = prediction.must.filter((index) => bound.includes(because(index)));
-  const index = heard.find((one) => wanted(one) && because(one) !== 'HIF-EXIT-001') ?? heard.find(wanted) ?? heard[0];
+  const binds = (index: number): boolean => bound.includes(because(index));
+  const heard = prediction.must.filter(binds);
+  const says = (index: number): boolean => wanted(index) && because(index) !== 'HIF-EXIT-001';
+  // Behind a hook that may have stopped the rest there may be one that decides.
+  const index = heard.find(says) ?? prediction.may.filter(binds).find(says) ?? heard.find(wanted) ?? heard[0];
   return index === undefined ? (bound.find((id) => id.startsWith('HIF-EXIT-')) ?? bound[0] ?? '') : because(index);
 }
 
