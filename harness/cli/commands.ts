@@ -13,6 +13,8 @@ const SUBJECT: readonly OptionName[] = [
   'timeout',
   'budget',
   'fail-on-leak',
+  'isolate',
+  'allow-host',
   'project',
   'shell',
   'yes',

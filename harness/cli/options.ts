@@ -25,6 +25,8 @@ export type OptionName =
   | 'reporter'
   | 'json'
   | 'strict'
+  | 'isolate'
+  | 'allow-host'
   | 'project'
   | 'shell'
   | 'yes'
@@ -146,6 +148,16 @@ export const OPTIONS: Readonly<Record<OptionName, OptionSpec>> = {
   },
   json: { name: 'json', summary: 'short for --reporter json, with nothing else on stdout' },
   strict: { name: 'strict', summary: 'warnings fail too' },
+  isolate: {
+    name: 'isolate',
+    summary: 'no network for the subject but the endpoint of its case (Linux); the report says what it tried to reach',
+  },
+  'allow-host': {
+    name: 'allow-host',
+    value: 'host',
+    repeatable: true,
+    summary: 'host that an HTTP hook may be on, beside this machine',
+  },
   project: { name: 'project', value: 'dir', summary: 'folder that is copied into every case as its project' },
   shell: { name: 'shell', summary: 'hand the command to /bin/sh' },
   yes: {

@@ -70,6 +70,14 @@ export interface Survivor {
   readonly command: string;
 }
 
+/** Something beside its sink that a subject tried to reach while it had no network; it was refused. */
+export interface NetworkAttempt {
+  /** `lookup`: a name was asked for, and its address was not used. */
+  readonly how: 'connection' | 'datagram' | 'lookup';
+  /** A name, an address, or in words what is known of it. */
+  readonly to: string;
+}
+
 /** A planted canary that came out again. */
 export interface LeakHit {
   /** Id of the canary, see Canary.id. */
@@ -107,6 +115,8 @@ export interface Observation {
   readonly survivors: readonly Survivor[];
   readonly leaks: readonly LeakHit[];
   readonly tree: TreePaths;
+  /** What it tried to reach, in a stable order; absent where nobody watched (without `--isolate`). */
+  readonly attempts?: readonly NetworkAttempt[];
   /** Wall-clock time when the case began, in milliseconds since 1970; what timestamps of a subject are compared with. */
   readonly beganAt?: number;
   /** Set when the case could not be run as planned by our own fault: it becomes verdict `error`, never the subject's. */

@@ -15,6 +15,7 @@ import { ChildWatch } from './child-watch.ts';
 import type { EngineSettings } from './engine.ts';
 import { spawnEnvironment } from './environment.ts';
 import { HttpExchange } from './http-exchange.ts';
+import type { Namespace } from './isolation/namespace.ts';
 import { commandLine, fillPlaceholders, type Launch } from './launch.ts';
 import { laidOut } from './layout.ts';
 import { type Rewriter, rewriter } from './rewrite.ts';
@@ -22,7 +23,16 @@ import { Sink } from './sink.ts';
 import { changesSince, takeSnapshot } from './snapshot.ts';
 import { closedPipe, readOnlyCommand, setReadOnly, unmetReason } from './spawn-conditions.ts';
 import { SubjectProcess } from './subject-process.ts';
-import { groupMembers, kill, killAllOf, processesOf, type TreeProcess, youngerProcessesOf } from './survivors.ts';
+import {
+  groupMembers,
+  kill,
+  killAll,
+  killAllOf,
+  processesIn,
+  processesOf,
+  type TreeProcess,
+  youngerProcessesOf,
+} from './survivors.ts';
 import { ensureNamed, writeTreeFile } from './tree.ts';
 
 /** The most that a case may let its subject's children outlive it. */
@@ -41,8 +51,10 @@ export class CaseRun {
   readonly #watches: (ChildWatch | undefined)[] = [];
   readonly #environments: Readonly<Record<string, string>>[] = [];
   #aborted = false;
+  #failed = false;
   #leftNobody = false;
   #sink: Sink | undefined;
+  #namespace: Namespace | undefined;
   readonly #sinkEnv: Record<string, string> = {};
   /** Index of the spawn that was started last, or -1 when all have ended. */
   #spawning = -1;
@@ -68,6 +80,7 @@ export class CaseRun {
     try {
       return { ...(await this.#observe(started)), beganAt };
     } catch (error) {
+      this.#failed = true;
       const reason = error instanceof Error ? error.message : String(error);
       return {
         spawns: this.#processes.map((process) => process.observation(started)),
@@ -78,6 +91,8 @@ export class CaseRun {
         tree,
         fault: hidePaths(reason, tree),
       };
+    } finally {
+      await this.#leaveNamespace();
     }
   }
 
@@ -105,6 +120,7 @@ export class CaseRun {
     const rewrite = rewriter(testCase.substitutions, tree);
     for (const file of testCase.files) writeTreeFile(tree, file, rewrite);
     const inputs = testCase.spawns.map((plan) => this.#input(plan, tree, rewrite));
+    this.#namespace = await this.#settings.namespaces?.take();
     const sink = await this.#startSink();
     const before = testCase.observeFiles ? takeSnapshot(tree) : undefined;
 
@@ -123,6 +139,7 @@ export class CaseRun {
     this.#spawning = -1;
     await this.#endSurvivors(tree);
     const requests = (await sink?.finish()) ?? [];
+    const attempts = await this.#namespace?.attempts();
 
     const spawns = this.#processes.map((process) => process.observation(started));
     const files = before === undefined ? [] : changesSince(before, tree);
@@ -135,8 +152,19 @@ export class CaseRun {
       survivors: [...this.#survivors.values()],
       leaks: this.#leaks?.hits ?? [],
       tree,
+      ...(attempts === undefined ? {} : { attempts }),
       ...(fault === undefined ? {} : { fault }),
     };
+  }
+
+  /** Nobody is left in a namespace that the next case is given. */
+  async #leaveNamespace(): Promise<void> {
+    const namespace = this.#namespace;
+    if (namespace === undefined) return;
+    this.abort();
+    killAll(() => processesIn(namespace.network, namespace.own));
+    if (this.#failed) await namespace.attempts();
+    this.#settings.namespaces?.giveBack(namespace);
   }
 
   /** The sink's address, in the variables that the case names. */
@@ -144,7 +172,7 @@ export class CaseRun {
     const plan = this.#case.sink;
     if (plan === undefined) return undefined;
     this.#sink = new Sink(this.#settings.streamCapBytes, () => this.#spawning);
-    const url = await this.#sink.start();
+    const url = await this.#sink.start(this.#namespace);
     if (plan.variable !== '') this.#sinkEnv[plan.variable] = (plan.template ?? '{url}').replaceAll('{url}', url);
     if (plan.otlp === true) this.#sinkEnv['OTEL_EXPORTER_OTLP_ENDPOINT'] = url;
     if (plan.proxy === true) {
@@ -202,7 +230,8 @@ export class CaseRun {
     const launch = this.#launchFor(plan.command);
     if (launch.url !== undefined) return this.#ask(launch.url, plan, stdin);
     const line = commandLine(launch, plan.placeholders, plan.appendArgs.map(rewrite.text));
-    const { file, args } = plan.projectReadOnly === true ? readOnlyCommand(line) : line;
+    const bound = plan.projectReadOnly === true ? readOnlyCommand(line) : line;
+    const { file, args } = this.#namespace?.enter(bound.file, bound.args) ?? bound;
     const cwd = launch.cwd === 'project' ? tree.project : launch.cwd;
     // A spawn before this one may have deleted it; the system would then blame the program ("ENOENT").
     if (launch.cwd === 'project' && !existsSync(cwd)) mkdirSync(cwd, { recursive: true });
@@ -223,6 +252,7 @@ export class CaseRun {
       capBytes: this.#settings.streamCapBytes,
       keepReading: this.#case.lingerMs > 0,
       onForced: () => this.#killOutsideGroup(process),
+      ...(this.#namespace === undefined ? {} : { starter: 'nsenter' }),
       ...(stdoutTo === undefined ? {} : { stdoutTo }),
       ...(tap === undefined ? {} : { tap }),
     });
@@ -277,6 +307,12 @@ export class CaseRun {
       }
       for (const process of grouped) process.end();
       for (const found of killAllOf(this.#root)) this.#survived(found);
+    }
+    const namespace = this.#namespace;
+    if (namespace !== undefined) {
+      const found = killAll(() => processesIn(namespace.network, namespace.own));
+      for (const one of found) this.#survived(one);
+      if (found.length > 0) this.#leftNobody = false;
     }
     for (const process of this.#processes) process.release();
   }

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { Case } from '../model/case.ts';
-import type { Observation } from '../model/observation.ts';
+import type { NetworkAttempt, Observation } from '../model/observation.ts';
 import { CaseRun } from './case-run.ts';
 import { canWatchChildren } from './child-watch.ts';
 import { callerEnvironment, spawnEnvironment } from './environment.ts';
+import type { Namespace } from './isolation/namespace.ts';
+import { Namespaces } from './isolation/namespaces.ts';
 import { commandLine, type Launch } from './launch.ts';
 import { projectCopy } from './project.ts';
 import { rewriter } from './rewrite.ts';
@@ -45,6 +47,8 @@ export interface EngineSettings {
   readonly trees: TreePool;
   readonly caller: Readonly<Record<string, string>>;
   readonly watchChildren: boolean;
+  /** Where every case has a network of its own with nobody in it but the sink; see {@link Engine.isolate}. */
+  namespaces?: Namespaces;
 }
 
 /** Cases between two looks for processes that left their group unnoticed. */
@@ -81,6 +85,7 @@ export class Engine {
   readonly #workers: Workers = new Workers((launch, placeholders, testCase) =>
     this.openWorker(launch, placeholders, testCase),
   );
+  #workerNamespace: Namespace | undefined;
   #next = 0;
   #sinceSweep = 0;
   #closed = false;
@@ -111,6 +116,24 @@ export class Engine {
   /** Processes that outlived their case unnoticed and were found with a batch, in the order they were found. */
   get strays(): readonly Stray[] {
     return this.#strays;
+  }
+
+  /**
+   * From now on every case has a network of its own in which there is nobody but its sink, and so has every worker. Gives
+   * the reason where this machine doesn't let us; everything then runs as without it.
+   */
+  async isolate(withWorkers = false): Promise<string | null> {
+    const namespaces = new Namespaces();
+    const reason = await namespaces.open();
+    if (reason !== null) return reason;
+    this.#settings.namespaces = namespaces;
+    if (withWorkers) this.#workerNamespace = await namespaces.take();
+    return null;
+  }
+
+  /** What workers tried to reach since the last call; a worker serves many cases, so none of them is to blame. */
+  async workerAttempts(): Promise<readonly NetworkAttempt[]> {
+    return (await this.#workerNamespace?.attempts()) ?? [];
   }
 
   /**
@@ -167,7 +190,8 @@ export class Engine {
   /** A subject that stays alive and is asked line by line; ended by `close`. */
   openWorker(launch: Launch, placeholders: Readonly<Record<string, string>> = {}, testCase?: Case): Worker {
     const request = this.#resident(launch, placeholders, testCase);
-    const worker = new Worker({ ...request, capBytes: this.#settings.streamCapBytes });
+    const inside = this.#workerNamespace?.enter(request.file, request.args);
+    const worker = new Worker({ ...request, ...inside, capBytes: this.#settings.streamCapBytes });
     this.#residents.push({ end: () => worker.close() });
     return worker;
   }
@@ -215,6 +239,7 @@ export class Engine {
     this.#closed = true;
     for (const run of this.#running.values()) run.abort();
     for (const resident of this.#residents) resident.end();
+    this.#settings.namespaces?.close();
     const resting = (place: string): boolean => this.#resting.has(this.#rootOf(place));
     for (const { place, command } of killAllOf(this.#folder)) {
       // A server is ended by the run's end; only what a case left behind is a stray.

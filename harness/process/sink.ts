@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { RequestObservation } from '../model/observation.ts';
 import { requestContent } from './bodies/content.ts';
 import { Capture } from './capture.ts';
+import type { Namespace } from './isolation/namespace.ts';
 
 /** How long an unfinished request is waited for once its sender has ended. */
 const SETTLE_MS = 150;
@@ -38,8 +39,9 @@ export class Sink {
     this.#server.on('clientError', (_error, socket) => socket.destroy());
   }
 
-  /** Starts to listen and gives the address, without a closing slash. */
-  async start(): Promise<string> {
+  /** Starts to listen and gives the address, without a closing slash; in a namespace of its own where there is one. */
+  async start(namespace?: Namespace): Promise<string> {
+    if (namespace !== undefined) return namespace.serve(this.#server);
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
       this.#server.listen(0, '127.0.0.1', resolve);

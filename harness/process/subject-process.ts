@@ -20,6 +20,8 @@ export interface ProcessRequest {
   readonly keepReading: boolean;
   /** What its stdout is instead of a pipe that is read, as an open file descriptor; the caller closes it. */
   readonly stdoutTo?: number;
+  /** A program that starts it by becoming it, and says on stderr, under this name, why it couldn't. */
+  readonly starter?: string;
   /** Called before SIGKILL, to end what left the process group. */
   readonly onForced: () => void;
   /** Sees every byte, also what is dropped. */
@@ -197,6 +199,15 @@ export class SubjectProcess implements Attempt {
     else this.#drain(performance.now(), this.#stdout.total + this.#stderr.total);
   }
 
+  /** What the system would have said, had it been asked to start the program itself. */
+  #notBecome(stderr: Buffer): End | undefined {
+    const { starter } = this.#request;
+    if (starter === undefined || this.#end?.kind !== 'exit') return undefined;
+    const code = this.#end.code === 127 ? 'ENOENT' : this.#end.code === 126 ? 'EACCES' : undefined;
+    if (code === undefined || !stderr.toString('utf8', 0, 1024).startsWith(`${starter}: `)) return undefined;
+    return { kind: 'not-started', code, message: startProblem(code) };
+  }
+
   /**
    * Waits for the last bytes. Ends at `drainMs`, later only while bytes keep coming or this process itself was kept from
    * reading, and never after DRAIN_MOST_MS of somebody else's writing.
@@ -223,7 +234,7 @@ export class SubjectProcess implements Attempt {
   #finish(): void {
     if (this.#frozen !== undefined) return;
     clearTimeout(this.#timer);
-    this.#freeze();
+    this.#end = this.#notBecome(this.#freeze().stderr.bytes) ?? this.#end;
     if (this.#request.keepReading && this.#heldOpen) {
       this.#late = new Capture(this.#request.capBytes, (chunk) => this.#request.tap?.('stdout', chunk));
     } else this.release();

@@ -112,9 +112,14 @@ export function kill(pid: number, signal: NodeJS.Signals): boolean {
  * with the place that gave a process away.
  */
 export function killAllOf(folder: string, spared: (place: string) => boolean = () => false): readonly TreeProcess[] {
+  return killAll(() => processesOf(folder).filter(({ place }) => !spared(place)));
+}
+
+/** The same for whatever a look finds. */
+export function killAll(look: () => readonly TreeProcess[]): readonly TreeProcess[] {
   const seen = new Map<number, TreeProcess>();
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const alive = processesOf(folder).filter(({ place }) => !spared(place));
+    const alive = look();
     if (alive.length === 0) break;
     for (const one of alive) {
       if (!seen.has(one.pid)) seen.set(one.pid, one);
@@ -123,6 +128,25 @@ export function killAllOf(folder: string, spared: (place: string) => boolean = (
     for (const { pid } of alive) kill(pid, 'SIGKILL');
   }
   return [...seen.values()];
+}
+
+/** Processes in a network namespace, whatever they did to their environment and wherever they stand. Linux only. */
+export function processesIn(network: string, spared: ReadonlySet<number>): readonly TreeProcess[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc').flatMap((pid) => {
+    if (!isPid(pid) || spared.has(Number(pid)) || networkOf(pid) !== network) return [];
+    const { state, group } = stateOf(pid);
+    if (state === 'Z' || state === 'X') return [];
+    return [{ pid: Number(pid), command: commandOf(pid), place: '', group, environment: readProc(pid, 'environ') }];
+  });
+}
+
+function networkOf(pid: string): string {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/net`);
+  } catch {
+    return '';
+  }
 }
 
 /** True while a process group has a member. The cheap question that each spawn asks once. */

@@ -161,6 +161,7 @@ function noticesOf(run: SubjectRun): R.Notice[] {
       for (const finding of result?.findings ?? []) look(finding, result?.case.id ?? null);
     for (const finding of edition.runFindings) look(finding, null);
   }
+  if (run.isolation?.notice !== undefined) add('HC-NETWORK', run.isolation.notice, null);
   return [...notices.values()];
 }
 
@@ -339,6 +340,7 @@ export function buildSubject(run: SubjectRun): R.SubjectReport {
     ...fedOf(run),
     ...timingsOf(results, subject.budgetMs),
     ...workerOf(results),
+    ...(run.isolation === undefined ? {} : { isolation: { on: run.isolation.on, reason: run.isolation.reason } }),
     summary: {
       requirements: requirements.length,
       passed: count(requirements, 'pass'),

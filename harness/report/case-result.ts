@@ -50,6 +50,15 @@ export interface EditionRun {
   readonly fed: readonly FedEvent[];
 }
 
+/** Whether a subject ran without a network, where that was asked for. */
+export interface Isolation {
+  readonly on: boolean;
+  /** Why it is off. */
+  readonly reason: string | null;
+  /** What its workers tried to reach, of which no case can be told. */
+  readonly notice?: string;
+}
+
 /** Everything that a run knows of one subject: what the report is built from. */
 export interface SubjectRun {
   readonly subject: Subject;
@@ -57,6 +66,7 @@ export interface SubjectRun {
   readonly editions: readonly EditionRun[];
   /** Why it could not be judged at all; the other subjects still are. */
   readonly unusable: string | null;
+  readonly isolation?: Isolation;
   /** True when every planned case ran to its end. */
   readonly complete: boolean;
   /** Why a requirement that has no case is untested: left out by --only, --skip or --shard, or out of time. */

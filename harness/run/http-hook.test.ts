@@ -24,3 +24,13 @@ test('only this machine is asked', () => {
     expect(() => hookUrl(subject(url))).toThrow();
   }
 });
+
+test('another machine only where the user names it', () => {
+  const web = subject('https://hooks.example.com:8443/h');
+  expect(() => hookUrl(web)).toThrow("another machine's");
+  for (const allowed of [['hooks.example.com'], ['HOOKS.example.com:8443']])
+    expect(hookUrl(web, allowed)).toBe(web.url);
+  for (const allowed of [['example.com'], ['hooks.example.com:443'], ['']]) {
+    expect(() => hookUrl(web, allowed)).toThrow();
+  }
+});

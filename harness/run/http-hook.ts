@@ -6,10 +6,11 @@ import type { Launch } from '../process/launch.ts';
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * The URL of a hook that is asked over HTTP. Only this machine's own: a run must not send payloads to anybody else.
+ * The URL of a hook that is asked over HTTP. Only this machine's own, and hosts that the user allows by name or by name and
+ * port: a run must not send payloads to anybody else.
  * @throws UsageError for anything else.
  */
-export function hookUrl(subject: Subject): string | undefined {
+export function hookUrl(subject: Subject, allowed: readonly string[] = []): string | undefined {
   if (subject.url === undefined) return undefined;
   let url: URL;
   try {
@@ -28,11 +29,12 @@ export function hookUrl(subject: Subject): string | undefined {
       'write it as http://127.0.0.1:8080/hook',
     );
   }
-  if (!LOOPBACK.test(url.hostname)) {
+  const hosts = allowed.map((host) => host.toLowerCase());
+  if (!LOOPBACK.test(url.hostname) && !hosts.includes(url.hostname) && !hosts.includes(url.host)) {
     throw new UsageError(
       'url-remote',
       `the URL of ${subject.name} is another machine's, and payloads are sent to this one only`,
-      'run the hook here and use http://127.0.0.1',
+      `run the hook here and use http://127.0.0.1, or allow it with --allow-host ${url.hostname}`,
     );
   }
   return subject.url;

@@ -40,6 +40,7 @@ export function resolveLaunches(
   folder: string,
   path: string,
   project: string | null = null,
+  allowedHosts: readonly string[] = [],
 ): Launches {
   if (typeof entry.command === 'string' && (entry.shell === undefined || entry.shell === false)) {
     throw new UsageError(
@@ -52,7 +53,7 @@ export function resolveLaunches(
   if (subject.command.length > 0) launches.set('', launchOf(subject.command, entry, folder, path, project));
   for (const [name, words] of Object.entries(subject.commands))
     launches.set(name, launchOf(words, entry, folder, path, project));
-  const url = hookUrl(subject);
+  const url = hookUrl(subject, allowedHosts);
   if (url !== undefined) {
     const nothing = { program: '', args: [], shell: null, cwd: 'project', env: {}, home: 'private' } as const;
     launches.set('', { ...nothing, url });

@@ -1,7 +1,13 @@
 import { hashedSecrets } from '../leaks/hashes.ts';
 import type { Case } from '../model/case.ts';
 import type { Finding } from '../model/finding.ts';
-import type { Observation } from '../model/observation.ts';
+import type { NetworkAttempt, Observation } from '../model/observation.ts';
+
+/** What was tried without a network, in one sentence. */
+export function networkMessage(who: string, attempts: readonly NetworkAttempt[]): string {
+  const words = attempts.map(({ how, to }) => (how === 'lookup' ? `the address of ${to}` : to));
+  return `${who} tried to reach ${[...new Set(words)].join(', ')} and was refused; say what it needs a network for, or do without`;
+}
 
 /**
  * What the engine saw of any subject, whatever its specification, and what no specification judges: house rules, so
@@ -36,6 +42,9 @@ export function engineNotices(testCase: Case, observation: Observation): Finding
       id: 'HC-FLOOD',
       message: 'it printed more than is kept of a stream; the rest was read and dropped',
     });
+  }
+  if ((observation.attempts ?? []).length > 0) {
+    notices.push({ kind: 'notice', id: 'HC-NETWORK', message: networkMessage('it', observation.attempts ?? []) });
   }
   for (const { field, algorithm, channel } of hashedSecrets(testCase.canaries, observation)) {
     notices.push({

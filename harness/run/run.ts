@@ -20,6 +20,7 @@ import type { ConfigSubject } from './config.ts';
 import type { CorpusOf } from './corpus.ts';
 import { exitCode } from './exit-code.ts';
 import { startHook } from './http-hook.ts';
+import { concluded as concludedIsolation, isolated, notIsolated } from './isolation.ts';
 import { type Launches, projectFolder, resolveLaunches, START } from './launches.ts';
 import { type PlannedSubject, planSubject, runSubject } from './run-subject.ts';
 import { type SelectOptions, selectsAll } from './select.ts';
@@ -55,6 +56,10 @@ export interface RunRequest {
   readonly maxTimeS: number | null;
   readonly project?: string;
   readonly strict: boolean;
+  /** Give subjects no network but the sink. */
+  readonly isolate?: boolean;
+  /** Hosts of HTTP hooks beside this machine. */
+  readonly allowHosts?: readonly string[];
   /** Words of a command line that names this subject again, for replay lines. */
   readonly again: { readonly options: readonly string[]; readonly command: readonly string[] };
   readonly version: string;
@@ -101,7 +106,7 @@ async function ready(
       const project = projectFolder(entry, request.project, request.folder, request.cwd);
       const launches =
         launch === undefined
-          ? resolveLaunches(subject, entry, request.folder, request.path, project)
+          ? resolveLaunches(subject, entry, request.folder, request.path, project, request.allowHosts)
           : new Map([['', launch]]);
       const planned = planSubject(subject, suite, await corpusOf(subject.vendors, { variants: request.allEvents }), {
         ...request.select,
@@ -247,6 +252,7 @@ export async function run(request: RunRequest, knowledge: Knowledge, corpusOf: C
   };
 
   const runs: SubjectRun[] = [];
+  const notes: string[] = [];
   try {
     for (const { planned, launches, project, passEnv } of subjects) {
       const { subject } = planned;
@@ -257,24 +263,23 @@ export async function run(request: RunRequest, knowledge: Knowledge, corpusOf: C
       };
       const engine = engineFor(project, passEnv);
       try {
+        const isolation = await isolated(engine, subject, request.isolate ?? false);
+        notes.push(...notIsolated(subject, isolation));
         const down = await startHook(engine, subject, launches.get(START));
-        runs.push(
-          await runSubject(planned, {
-            observe: (testCase, caseSignal) => engine.runCase(testCase, launchFor(), caseSignal),
-            ...(subject.worker ? { askWorker: (testCase: Case) => engine.askWorker(testCase, launchFor()) } : {}),
-            concurrency: request.concurrency,
-            signal,
-            settings: request.select,
-            ...againLines(request.again),
-            unusable: async (testCase, observation) =>
-              down ??
-              unusableReason(subject, testCase, observation, () =>
-                engine.runCase(testCase, launchFor('caller'), signal),
-              ),
-            onCase,
-            keepSeen: request.keepSeen ?? false,
-          }),
-        );
+        const ran = await runSubject(planned, {
+          observe: (testCase, caseSignal) => engine.runCase(testCase, launchFor(), caseSignal),
+          ...(subject.worker ? { askWorker: (testCase: Case) => engine.askWorker(testCase, launchFor()) } : {}),
+          concurrency: request.concurrency,
+          signal,
+          settings: request.select,
+          ...againLines(request.again),
+          unusable: async (testCase, observation) =>
+            down ??
+            unusableReason(subject, testCase, observation, () => engine.runCase(testCase, launchFor('caller'), signal)),
+          onCase,
+          keepSeen: request.keepSeen ?? false,
+        });
+        runs.push(isolation === undefined ? ran : { ...ran, isolation: await concludedIsolation(engine, isolation) });
       } finally {
         await engine.close();
       }
@@ -339,5 +344,5 @@ export async function run(request: RunRequest, knowledge: Knowledge, corpusOf: C
     hitOwnLimit: runs.some(hitOwnLimit),
     narrowed: !selectsAll(request.select),
   });
-  return { report, runs, code, messages: why };
+  return { report, runs, code, messages: [...notes, ...why] };
 }

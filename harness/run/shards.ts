@@ -80,6 +80,7 @@ export function shardRecords(
       again,
       ...(digest === undefined ? {} : { digest }),
       unusable: run.unusable,
+      ...(run.isolation === undefined ? {} : { isolation: run.isolation }),
       editions,
       claims,
     };
@@ -116,6 +117,7 @@ function restore(record: SubjectRecord, suite: Suite, corpus: Corpus): { planned
     suite,
     editions,
     unusable: record.unusable,
+    ...(record.isolation === undefined ? {} : { isolation: record.isolation }),
     complete,
     leftOut,
     ...againLines(record.again),

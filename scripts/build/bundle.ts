@@ -7,7 +7,14 @@ const BUNDLED = ['commander'];
 
 /** Bundles the command into dist/, split by what a command needs, so that `--version` loads next to nothing. */
 export async function buildBundle(root: string): Promise<void> {
-  const entries = ['harness/bin.ts', 'harness/index.ts', 'harness/registries.ts', 'harness/types.ts']
+  const entries = [
+    'harness/bin.ts',
+    'harness/index.ts',
+    'harness/registries.ts',
+    'harness/types.ts',
+    // Started as a process of its own, see harness/process/isolation/namespace.ts.
+    'harness/process/isolation/keeper.ts',
+  ]
     .map((file) => join(root, file))
     .filter((file) => existsSync(file));
   if (entries.length === 0) return;

@@ -666,6 +666,7 @@ export interface HookconfSubjectReport {
     reason: string;
   }[];
   worker?: HookconfWorker;
+  isolation?: HookconfIsolation;
 }
 /**
  * A level judged for a subject, or for the project over all of its subjects.
@@ -1168,6 +1169,19 @@ export interface HookconfWorker {
    * Of these the ones that came out otherwise; the process of its own was judged.
    */
   differed: number;
+}
+/**
+ * Whether it ran without a network, as `--isolate` asked; absent where nobody asked.
+ */
+export interface HookconfIsolation {
+  /**
+   * True where nothing but the sink could be reached.
+   */
+  on: boolean;
+  /**
+   * Why it is off.
+   */
+  reason: string | null;
 }
 /**
  * Levels over all subjects of one hookconf.json.

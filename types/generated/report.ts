@@ -12,6 +12,7 @@ export type {
   HookconfFailure as Failure,
   HookconfFed as Fed,
   HookconfGrade as Grade,
+  HookconfIsolation as Isolation,
   HookconfKeyword as Keyword,
   HookconfLeak as Leak,
   HookconfLeakKind as LeakKind,

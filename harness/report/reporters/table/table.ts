@@ -75,11 +75,20 @@ function workerLines({ worker }: SubjectReport): string[] {
   return [`${alone}; ${worker.checked} run again with a process of their own: ${otherwise}.`];
 }
 
+/** Said only where somebody asked for it: a reader must not take silence for a proof. */
+function isolationLines({ isolation }: SubjectReport): string[] {
+  if (isolation === undefined) return [];
+  if (!isolation.on) return [`--isolate had no effect: ${isolation.reason ?? 'it could not be done here'}.`];
+  return ['Without a network: nothing but the endpoint that a case gave could be reached.'];
+}
+
 function closing(subject: SubjectReport, report: Report, style: Style, width: number): string[] {
   const { word, colour } = WORDS[subjectStatus(subject, report.complete)];
   const facts = `${count(subject.summary.cases, 'case')}, ${count(subject.summary.spawns, 'process', 'processes')}`;
   return [
-    ...[...timingLines(subject), ...workerLines(subject)].flatMap((line) => wrap(line, width)),
+    ...[...timingLines(subject), ...workerLines(subject), ...isolationLines(subject)].flatMap((line) =>
+      wrap(line, width),
+    ),
     ...wrap(`${word}  ${oneLine(subject.name)}: ${summaryText(subject)} · ${facts}`, width).map((line, index) =>
       index === 0 ? line.replace(word, style.paint(colour, word)) : `  ${line}`,
     ),
