@@ -114,11 +114,11 @@ function afterTool(tool: string, input: Json, payload: Json): Draft {
   if (tool === 'apply_patch' || mcp) {
     const patch = text(input['input'], input['command']) ?? '';
     const touched = patchPaths(input);
-    const fallback = mcp
-      ? `${tool}:${String(payload['turn_id'] ?? '')}`
-      : `apply_patch:${touched[0] ?? ''}:${patch.length}`;
     Object.assign(metadata, {
-      crossCheck: { source: 'hook', dedupeKey: text(payload['tool_use_id']) ?? fallback },
+      crossCheck: {
+        source: 'hook',
+        dedupeKey: dedupeKey(tool, text(payload['tool_use_id']), payload['turn_id'], patch),
+      },
       ...(mcp ? {} : { filePaths: touched }),
     });
   }
@@ -240,6 +240,41 @@ function drafts(vendor: string, event: string, payload: Json): readonly Draft[] 
     default:
       return [];
   }
+}
+
+/** The key by which hook and rollout tell of one call: its id, else what both know of it. */
+function dedupeKey(tool: string, id: string | undefined, turn: unknown, patch: string): string {
+  if (id !== undefined) return id;
+  if (tool !== 'apply_patch') return `${tool}:${String(turn ?? '')}`;
+  return `apply_patch:${patchPaths({ patch })[0] ?? ''}:${patch.length}`;
+}
+
+/** What the records of a Codex rollout tell of calls that hooks tell of, too, and of web searches, which have no hook. */
+export function collectedFromRollout(records: readonly unknown[]): Json[] {
+  let session: string | undefined;
+  let turn: unknown;
+  return records.flatMap((record) => {
+    const { type, payload } = object(record);
+    const item = object(payload);
+    if (type === 'session_meta') session = text(item['id']);
+    if (type === 'turn_context') turn = item['turn_id'];
+    if (type !== 'response_item' || session === undefined) return [];
+    const search = item['type'] === 'web_search_call';
+    const tool = search ? 'web_search' : (text(item['name']) ?? '');
+    if (!search && tool !== 'apply_patch' && !tool.startsWith('mcp__')) return [];
+    const patch = tool === 'apply_patch' ? (text(item['input']) ?? '') : '';
+    const crossCheck = {
+      source: 'rollout',
+      dedupeKey: dedupeKey(tool, text(item['call_id'], item['id']), turn, patch),
+    };
+    const own = search
+      ? { webQuery: object(item['action'])['query'] }
+      : tool === 'apply_patch'
+        ? { filePaths: patchPaths({ patch }) }
+        : { server: tool.split('__')[1], tool: tool.split('__').at(-1) };
+    const kind = KINDS[tool === 'apply_patch' ? 'file' : search ? 'explore' : 'coordination'];
+    return [{ kind, sessionId: session, runtimeSource: 'codex', metadata: { sourceTool: tool, ...own, crossCheck } }];
+  });
 }
 
 export function collected(vendor: string, given: string | undefined, parsed: unknown): Json[] {

@@ -5,6 +5,8 @@ import { emission, names, type Wanted } from './data.ts';
 /** One emitted line (contract, section 2): members are looked for in `metadata` and at the top. */
 export interface Line {
   readonly kind: string;
+  /** The whole line as compact JSON. */
+  readonly text: string;
   member(name: string): unknown;
 }
 
@@ -12,7 +14,11 @@ export function lineOf(value: Readonly<Record<string, unknown>>): Line | undefin
   const { kind, metadata } = value;
   if (typeof kind !== 'string') return undefined;
   const inner = isObject(metadata) ? metadata : {};
-  return { kind, member: (name) => (Object.hasOwn(inner, name) ? inner[name] : value[name]) };
+  return {
+    kind,
+    text: JSON.stringify(value),
+    member: (name) => (Object.hasOwn(inner, name) ? inner[name] : value[name]),
+  };
 }
 
 interface Told {
@@ -107,12 +113,32 @@ function crossCheck(what: string, tool: string, lines: readonly Line[], payload:
       fault: source === 'hook' ? null : `${what}: crossCheck.source is ${JSON.stringify(source)}, not "hook"`,
     },
   ];
-  if (typeof id === 'string') {
-    const row = tool === 'apply_patch' ? 'AP-XCK-003' : 'AP-XCK-004';
-    told.push({
-      row,
-      fault: key === id ? null : `${what}: crossCheck.dedupeKey is ${JSON.stringify(key)}, not tool_use_id`,
-    });
-  }
+  const patch = tool === 'apply_patch';
+  const { ok, wanted } =
+    typeof id === 'string' ? exactly(id) : patch ? patchKey(payload) : exactly(`${tool}:${at(payload, '/turn_id')}`);
+  told.push({
+    row: patch ? 'AP-XCK-003' : 'AP-XCK-004',
+    fault: ok(key) ? null : `${what}: crossCheck.dedupeKey is ${JSON.stringify(key)}, not ${wanted}`,
+  });
   return told;
+}
+
+interface Key {
+  readonly ok: (key: unknown) => boolean;
+  readonly wanted: string;
+}
+
+const exactly = (wanted: string): Key => ({ ok: (key) => key === wanted, wanted: JSON.stringify(wanted) });
+
+/** The first path as the header has it, or made absolute, and the length of the patch (E-AP-22 tests it in ASCII). */
+function patchKey(payload: unknown): Key {
+  const text = ['/tool_input/input', '/tool_input/command']
+    .map((pointer) => at(payload, pointer))
+    .find((one) => one !== undefined);
+  const patch = typeof text === 'string' ? text : '';
+  const path = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/m.exec(patch)?.[1] ?? '';
+  const [head, tail] = ['apply_patch:', `${path}:${patch.length}`];
+  const ok = (key: unknown): boolean =>
+    key === `${head}${tail}` || (typeof key === 'string' && key.startsWith(`${head}/`) && key.endsWith(`/${tail}`));
+  return { ok, wanted: JSON.stringify(`${head}${tail}`) };
 }

@@ -14,19 +14,24 @@ import { judgeEmitted, type Line, lineOf } from './emitted.ts';
 import type { CaseKind } from './make-case.ts';
 import { toolOf } from './plan.ts';
 import { judgeLeaks } from './privacy.ts';
+import { judgeRollout } from './rollout.ts';
 import { judgeRouting } from './routing.ts';
+
+/** Whose words a payload has: the seed's tables, or what the vendor really sends (E-AP-13). */
+export type Form = 'seed' | 'vendor';
 
 /** What a case contributes to the rules about the whole run. */
 export interface PayloadFacts {
   /** For each payload that a row is about: whether it was taken. */
   readonly taken: readonly {
     readonly row: string;
+    readonly form: Form;
     readonly what: string;
     readonly ok: boolean;
     readonly how: string;
   }[];
   /** Rows that emitted lines met or broke, with the fault. */
-  readonly lines: readonly { readonly row: string; readonly fault: string | null }[];
+  readonly lines: readonly { readonly row: string; readonly form: Form; readonly fault: string | null }[];
   readonly anyLine: boolean;
   /** Kinds of the lines that came of each payload. */
   readonly kinds: readonly (readonly string[])[];
@@ -66,13 +71,16 @@ export function judgePayloads(testCase: Case, observation: Observation, context:
     judgeEnd(kind, fixture.event, fixture.vendor, spawn, role, verdicts);
     const tool = toolOf(fixture);
     if (kind === 'payload' || kind === 'seed' || kind === 'tool') {
+      const form: Form = kind === 'payload' ? 'vendor' : 'seed';
       for (const row of readRows(fixture.vendor, fixture.event, tool))
         facts.taken.push({
           row,
+          form,
           what: `${fixture.vendor} ${fixture.event}${tool === '' ? '' : ` of ${tool}`}`,
           ...taken(spawn),
         });
-      if (role === 'emitter') facts.lines.push(...judgeEmitted(fixture, tool, own, kind === 'tool'));
+      if (role === 'emitter')
+        facts.lines.push(...judgeEmitted(fixture, tool, own, kind === 'tool').map((told) => ({ ...told, form })));
     }
     if (kind === 'tolerated') judgeTolerated(testCase.id, spawn, verdicts);
     if (kind === 'missing') judgeMissing(testCase.title, spawn, own, role, verdicts);
@@ -80,6 +88,7 @@ export function judgePayloads(testCase: Case, observation: Observation, context:
   if (kind === 'large') judgeByteCount(inputs, lines, verdicts);
   if (kind === 'lean' && attributed) judgeLean(testCase.title, observation, lines, verdicts);
   if (kind === 'routing' && attributed) judgeRouting(inputs, lines, observation, verdicts);
+  if (kind === 'rollout' && role === 'emitter') judgeRollout(inputs, lines, attributed, verdicts);
   if (kind === 'same-task' && attributed) {
     const ids = lines.map((own) => own.map((line) => line.member('todoId')).find((id) => id !== undefined));
     if (ids[0] !== undefined && ids[1] !== undefined)

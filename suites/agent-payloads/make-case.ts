@@ -18,7 +18,8 @@ export type CaseKind =
   | 'large'
   | 'routing'
   | 'verbose'
-  | 'same-task';
+  | 'same-task'
+  | 'rollout';
 
 /** Rows that a case of a kind may decide. */
 function rowsOf(kind: CaseKind): RegExp {
@@ -37,7 +38,9 @@ function rowsOf(kind: CaseKind): RegExp {
     case 'tolerated':
       return /^AP-(RDF|EVT-054|CDX-028|STL-022)/;
     case 'patch':
-      return /^AP-(PRIV-01[2-7]|XCK)/;
+      return /^AP-PRIV-01[2-7]/;
+    case 'rollout':
+      return /^AP-(PRIV-01[23]|XCK-00[257])/;
     case 'large':
       return /^AP-PRIV-02[3-6]/;
     case 'routing':

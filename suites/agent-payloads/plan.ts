@@ -10,7 +10,9 @@ import { derived, withValue } from '../fixture-edit.ts';
 import { generatedCases } from '../generated.ts';
 import { registry } from '../registries.ts';
 import { type CaseKind, generatedCase, type MakeCase, maker } from './make-case.ts';
+import { patchText } from './patch-text.ts';
 import { feedForPayloads, ownVendors } from './payload-feed.ts';
+import { rolloutCases } from './rollout.ts';
 import { seedEvents, seedTools } from './seed-payloads.ts';
 
 /** Fills the output of tools, patch bodies and summaries with canaries; nothing of them may leave the host. */
@@ -107,9 +109,16 @@ export function planPayloads(context: PlanContext): Plan {
   const patch = fed.find(
     (fixture) => fixture.vendor === 'codex' && toolOf(fixture) === 'apply_patch' && fixture.event === 'PostToolUse',
   );
-  if (patch !== undefined)
+  const mcp = fed.find(
+    (fixture) => fixture.vendor === 'codex' && toolOf(fixture).startsWith('mcp__') && fixture.event === 'PostToolUse',
+  );
+  if (patch !== undefined) {
     for (const one of patches(patch, scope))
       cases.push(make('patch', one.fixture.name, 'a patch of four kinds', [one.fixture], one.canaries));
+    for (const one of withoutCallId(patch, mcp))
+      cases.push(make('payload', one.name, `${toolOf(one)} without tool_use_id`, [one]));
+    if (context.subject.rollout && mcp !== undefined) cases.push(...rolloutCases(patch, mcp, make, scope));
+  }
   const any = base ?? fed[0];
   if (any !== undefined)
     for (const [name, bytes] of HOSTILE)
@@ -192,8 +201,6 @@ function responseTypes(base: Fixture): readonly Fixture[] {
   return types.map(([name, value]) => derived(base, name, withValue(base.stdin ?? {}, '/tool_response', value)));
 }
 
-const BODY = 'const value = "';
-
 /** One patch with every kind of header; the text in the place of the seed, then where the vendor sends it (E-AP-24). */
 function patches(base: Fixture, scope: (name: string) => PlantScope): readonly PlantedFixture[] {
   return ['input', 'command'].map((member) => {
@@ -202,22 +209,28 @@ function patches(base: Fixture, scope: (name: string) => PlantScope): readonly P
       makeCanary(scope(name), `/tool_input/${member}`, 'file-content', { part }),
     );
     const [add, update] = canaries.map(({ value }) => value);
-    const patch = [
-      '*** Begin Patch',
-      '*** Add File: src/added.ts',
-      `+${BODY}${add}";`,
-      '*** Update File: src/updated.ts',
-      '*** Move to: src/moved.ts',
-      '@@',
-      `-${BODY}${update}";`,
-      `+${BODY}x";`,
-      '*** Delete File: src/deleted.ts',
-      '*** End Patch',
-      '',
-    ].join('\n');
+    const patch = patchText(add ?? '', update ?? '');
     const stdin = withValue(withValue(base.stdin ?? {}, '/tool_input', { [member]: patch }), '/tool_response', 'Done!');
     return { fixture: { ...derived(base, `patch-${member}`, stdin), name }, canaries };
   });
+}
+
+/** Calls without an id, for which the seed gives keys to fall back on (E-AP-22). */
+function withoutCallId(patch: Fixture, mcp: Fixture | undefined): readonly Fixture[] {
+  const lean = (fixture: Fixture, name: string, stdin: JsonValue): Fixture => ({
+    ...derived(fixture, name, without(stdin, ['tool_use_id'])),
+    name: `codex/${name}`,
+  });
+  return [
+    ...['input', 'command'].map((member) =>
+      lean(
+        patch,
+        `patch-${member}-without-id`,
+        withValue(patch.stdin ?? {}, '/tool_input', { [member]: patchText('one', 'two') }),
+      ),
+    ),
+    ...(mcp === undefined ? [] : [lean(mcp, 'mcp-without-id', mcp.stdin ?? {})]),
+  ];
 }
 
 /** Long texts with a canary late in them. */

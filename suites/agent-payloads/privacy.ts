@@ -44,6 +44,7 @@ function faultOf(
 /** The rows that a canary touches, by where it was planted. */
 function rowsOf(canary: Canary, kind: CaseKind, vendor: string, event: string, tool: string): readonly string[] {
   if (kind === 'patch') return ['AP-PRIV-013'];
+  if (kind === 'rollout') return [canary.kind === 'file-content' ? 'AP-PRIV-013' : 'AP-PRIV-012'];
   if (kind === 'verbose') return ['AP-PRIV-020'];
   if (kind === 'large') {
     if (event === 'PostCompact') return ['AP-PRIV-026'];

@@ -1,33 +1,47 @@
 import type { Finding } from '../../harness/model/finding.ts';
 import type { CaseFacts, PlanContext } from '../../harness/model/suite.ts';
 import { Verdicts } from '../stream/verdicts.ts';
-import type { PayloadFacts } from './judge.ts';
+import type { Form, PayloadFacts } from './judge.ts';
 
 /** Rules about a whole run: a reader is asked to take one of several forms of a payload; lines are judged where there are any. */
 export function judgePayloadsRun(facts: readonly CaseFacts[], context: PlanContext): readonly Finding[] {
   const all = facts.flatMap((one) => (one.facts === undefined ? [] : [one.facts as PayloadFacts]));
   if (all.length === 0) return [];
   const verdicts = new Verdicts();
-  const forms = new Map<string, { ok: boolean; fault: string }>();
-  for (const { row, what, ok, how } of all.flatMap((one) => one.taken)) {
-    const form = forms.get(row) ?? { ok: false, fault: `${what} ended with ${how}; it should be taken` };
-    forms.set(row, { ...form, ok: form.ok || ok });
-  }
-  // A reader that takes neither the seed's form nor the vendor's fails (E-AP-13).
-  for (const [row, { ok, fault }] of forms)
-    verdicts.check(row, ok, () => ({ message: fault, expected: 'exit code 0 and no complaint', actual: fault }));
+  const readers = all
+    .flatMap((one) => one.taken)
+    .map(({ what, ok, how, ...one }) => ({
+      ...one,
+      fault: ok ? null : `${what} ended with ${how}; it should be taken`,
+    }));
+  judgeForms(readers, 'exit code 0 and no complaint', verdicts);
   const anyLine = all.some((one) => one.anyLine);
-  if (anyLine) {
-    const told = new Map<string, string | null>();
-    for (const { row, fault } of all.flatMap((one) => one.lines)) if (told.get(row) !== null) told.set(row, fault);
-    for (const [row, fault] of told)
-      verdicts.check(row, fault === null, () => ({
-        message: String(fault),
-        expected: 'as the seed has it',
-        actual: String(fault),
-      }));
-  }
+  if (anyLine)
+    judgeForms(
+      all.flatMap((one) => one.lines),
+      'as the seed has it',
+      verdicts,
+    );
   return [...verdicts.findings(), ...noOccasion(context, anyLine)];
+}
+
+/**
+ * A reader is held to one form of a payload, the seed's or the vendor's, and to every payload of that form; one that copes with
+ * neither fails (E-AP-13).
+ */
+function judgeForms(
+  told: readonly { readonly row: string; readonly form: Form; readonly fault: string | null }[],
+  expected: string,
+  verdicts: Verdicts,
+): void {
+  for (const row of new Set(told.map((one) => one.row))) {
+    const ofRow = told.filter((one) => one.row === row);
+    const faults = [...new Set(ofRow.map(({ form }) => form))].map(
+      (form) => ofRow.find((one) => one.form === form && one.fault !== null)?.fault ?? null,
+    );
+    const [fault] = faults;
+    verdicts.check(row, faults.includes(null), () => ({ message: String(fault), expected, actual: String(fault) }));
+  }
 }
 
 /** Said once: rows that nothing in this run could exercise. */

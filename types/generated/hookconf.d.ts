@@ -248,7 +248,7 @@ export interface HookconfSubject {
     };
   };
   /**
-   * It reads Codex rollout files.
+   * It reads Codex rollouts: the lines of one are put on its stdin (event `rollout`), and the same file lies where the payloads' transcript_path says.
    */
   rollout?: boolean;
 }
