@@ -4,6 +4,7 @@ import type { Requirement } from '../model/requirement.ts';
 import { SURFACES } from '../model/subject.ts';
 import type { Verdict } from '../model/words.ts';
 import type { CaseResult, EditionRun, SubjectRun } from './case-result.ts';
+import { flakyOf, unsteadyOf } from './flaky.ts';
 import { judgeLevel } from './levels.ts';
 import { timingsOf } from './timings.ts';
 import { type CaseFindings, costOf, type Tally, tally, worse } from './verdict.ts';
@@ -125,6 +126,7 @@ function requirementRow(
   edition: EditionRun,
   counts: ReadonlyMap<string, Tally>,
   run: SubjectRun,
+  unsteady: ReadonlySet<string>,
 ): R.RequirementReport {
   const { verdict, reason, cases } = judged(requirement, edition, counts.get(requirement.id), run.leftOut);
   const failures =
@@ -140,6 +142,7 @@ function requirementRow(
     failures,
     level: requirement.level,
     section: requirement.section,
+    ...(failures.length > 0 && unsteady.has(requirement.id) ? { flaky: true } : {}),
   };
 }
 
@@ -297,6 +300,7 @@ function joinEditions(rows: readonly (readonly R.RequirementReport[])[]): R.Requ
         ...(verdict === before.verdict ? before : row),
         cases: before.cases + row.cases,
         failures: [...before.failures, ...row.failures],
+        ...(before.flaky === true || row.flaky === true ? { flaky: true } : {}),
       });
     }
   }
@@ -309,9 +313,10 @@ export function buildSubject(run: SubjectRun): R.SubjectReport {
   const absent = SURFACES.filter((word) => !subject.surface[word]);
   const perEdition = run.editions.map((edition) => {
     const counts = tally(edition.requirements, caseFindings(edition));
+    const unsteady = unsteadyOf(edition.results);
     const rows = edition.requirements
       .filter((row) => row.grade !== 'info')
-      .map((row) => requirementRow(row, edition, counts, run));
+      .map((row) => requirementRow(row, edition, counts, run, unsteady));
     const verdicts = new Map(rows.map((row) => [row.id, row.verdict as Verdict]));
     return { rows, levels: levelsOf(run, edition, verdicts, absent) };
   });
@@ -341,6 +346,7 @@ export function buildSubject(run: SubjectRun): R.SubjectReport {
     ...timingsOf(results, subject.budgetMs),
     ...workerOf(results),
     ...(run.isolation === undefined ? {} : { isolation: { on: run.isolation.on, reason: run.isolation.reason } }),
+    ...flakyOf(run, requirements),
     summary: {
       requirements: requirements.length,
       passed: count(requirements, 'pass'),

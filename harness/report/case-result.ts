@@ -30,6 +30,8 @@ export interface CaseResult {
    * not the worker's. Absent: nobody was asked but a process of its own.
    */
   readonly by?: AnsweredBy;
+  /** Requirements with a verdict that each of its runs broke, the first run first; only where it was run again and they differ. */
+  readonly runs?: readonly (readonly string[])[];
   /** Generated payloads, made as small as they can be, that broke something: what `--adopt` keeps. */
   readonly counterexamples?: readonly Fixture[];
 }

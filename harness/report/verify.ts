@@ -95,6 +95,10 @@ export function verifyRerun(claimed: Report, found: Report, ids: ReadonlySet<str
       .map((entry): Check => {
         const verdict = again.requirements.find((other) => other.id === entry.id)?.verdict;
         const what = `${subject.name}: ${entry.id}`;
+        if (verdict !== entry.verdict && entry.flaky === true) {
+          const message = `${what}: flaky, ${entry.verdict} in the report and ${verdict ?? 'not judged'} now`;
+          return { what, status: 'unknown', message };
+        }
         if (verdict === entry.verdict) return { what, status: 'matches', message: `${what} ${verdict}` };
         return {
           what,

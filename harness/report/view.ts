@@ -116,14 +116,19 @@ export function isKnown(entry: RequirementReport): boolean {
 }
 
 /** What a subject's run comes to, in one word, by the same order as the exit code. */
-export type SubjectStatus = 'unusable' | 'failed' | 'undecided' | 'passed';
+export type SubjectStatus = 'unusable' | 'failed' | 'flaky' | 'undecided' | 'passed';
 
 /** Nothing tested is never passed: without a decided requirement, or with one that had to be decided, it is undecided. */
 export function subjectStatus(subject: SubjectReport, complete: boolean): SubjectStatus {
   if (typeof subject.unusable === 'string') return 'unusable';
-  const withheld = subject.levels.some((level) => level.claimed && level.status === 'withheld');
-  const failed = subject.requirements.some((entry) => entry.verdict === 'fail' && !isKnown(entry));
-  if (failed || withheld) return 'failed';
+  const failed = subject.requirements.filter((entry) => entry.verdict === 'fail' && !isKnown(entry));
+  const withheld = subject.levels.filter((level) => level.claimed && level.status === 'withheld');
+  if (failed.length + withheld.length > 0) {
+    // Where nothing stands against it but what failed on one input and not on the same once more, that is the word for it.
+    const unsteady = new Set(failed.filter((entry) => entry.flaky === true).map((entry) => entry.id));
+    const steady = withheld.flatMap((level) => level.missing ?? []).some((id) => !unsteady.has(id));
+    return unsteady.size > 0 && unsteady.size === failed.length && !steady ? 'flaky' : 'failed';
+  }
   const undecided = subject.levels.some((level) => level.claimed && level.status === 'undecided');
   const { passed, failed: known, warned, errors } = subject.summary;
   return !complete || undecided || errors > 0 || passed + known + warned === 0 ? 'undecided' : 'passed';
@@ -139,6 +144,7 @@ export function reportStatus(report: Report): SubjectStatus {
     const { stale, expired, changed } = report.baseline;
     if (stale.length + expired.length + changed.length > 0) return 'failed';
   }
+  if (statuses.includes('flaky')) return 'flaky';
   if (statuses.length === 0 || statuses.includes('undecided')) return 'undecided';
   return claims.some((level) => level.status === 'undecided') ? 'undecided' : 'passed';
 }
@@ -146,9 +152,10 @@ export function reportStatus(report: Report): SubjectStatus {
 /** `14 passed, 2 failed, 1 warning, 3 untested of 24 requirements`: what is zero is left out, untested never folded away. */
 export function summaryText(subject: SubjectReport): string {
   const { summary } = subject;
+  const unsteady = subject.requirements.filter((entry) => entry.verdict === 'fail' && entry.flaky === true).length;
   const parts = [
     `${summary.passed} passed`,
-    ...(summary.failed > 0 ? [`${summary.failed} failed`] : []),
+    ...(summary.failed > 0 ? [`${summary.failed} failed${unsteady > 0 ? ` (${unsteady} flaky)` : ''}`] : []),
     ...(summary.errors > 0 ? [count(summary.errors, 'error of ours', 'errors of ours')] : []),
     ...(summary.untested > 0 ? [`${summary.untested} untested`] : []),
     ...(summary.warned > 0 ? [count(summary.warned, 'warning')] : []),

@@ -9,6 +9,7 @@ import { askWorkers } from './by-worker.ts';
 import { engineNotices } from './notices.ts';
 import { pasteLine } from './paste.ts';
 import { inOrder } from './pool.ts';
+import { type Broken, repeated } from './repeats.ts';
 import { cut, seenOf, stdinText, withoutTree, worthSeeing } from './seen.ts';
 import { type Selection, type SelectOptions, select, selectsAll } from './select.ts';
 import { type ShrinkOptions, smallest } from './shrink.ts';
@@ -114,6 +115,8 @@ export interface SubjectRunOptions {
   readonly unusable: (testCase: Case, observation: Observation) => Promise<string | null>;
   readonly onCase?: (result: CaseResult) => void;
   readonly keepSeen?: boolean;
+  /** Run some cases again, to tell what is flaky from what fails and what passes. */
+  readonly repeat?: boolean;
 }
 
 /** Cases that are tried at first, spread over the plan: they tell at small cost whether the command works at all. */
@@ -179,7 +182,8 @@ async function shrunk(
   for (const result of results) {
     const index = result?.findings.findIndex((one) => one.kind === 'broken' && !done.has(one.requirement)) ?? -1;
     const finding = result?.findings[index];
-    if (result === undefined || finding?.kind !== 'broken') {
+    // What a flaky subject answers to a smaller input says nothing.
+    if (result === undefined || finding?.kind !== 'broken' || result.runs !== undefined) {
       made.push(result);
       continue;
     }
@@ -197,6 +201,32 @@ async function shrunk(
     });
   }
   return made;
+}
+
+/** Some cases run once more, so that what is flaky is told from what fails and from what passes. */
+async function again(
+  suite: Suite,
+  edition: PlannedEdition,
+  results: readonly (CaseResult | undefined)[],
+  options: SubjectRunOptions,
+): Promise<readonly (CaseResult | undefined)[]> {
+  const graded = new Set(edition.requirements.filter(({ grade }) => grade !== 'info').map(({ id }) => id));
+  const counts = (finding: Finding): finding is Broken => finding.kind === 'broken' && graded.has(finding.requirement);
+  const wide = editionRun(edition, suite, results).runFindings.filter(counts);
+  return await repeated(results, {
+    failing: (result) => [
+      ...result.findings.filter(counts).map((finding) => finding.requirement),
+      ...wide.filter((finding) => finding.case === result.case.id).map((finding) => finding.requirement),
+    ],
+    brokenBy: (result) => [
+      ...result.findings.filter(counts),
+      ...editionRun(edition, suite, [result]).runFindings.filter(counts),
+    ],
+    again: async (testCase) =>
+      judgeCase(suite, testCase, await options.observe(testCase, options.signal), edition, false),
+    concurrency: options.concurrency,
+    signal: options.signal,
+  });
 }
 
 /** Runs a planned subject: plan → spawn → observe → judge, in plan order whatever the concurrency. */
@@ -244,7 +274,8 @@ export async function runSubject(planned: PlannedSubject, options: SubjectRunOpt
     const seen = [...look, ...rest].filter((result) => result !== undefined);
     const byCase = new Map([...asked, ...seen.map((result) => [result.case, result] as const)]);
     const found = cases.map((testCase) => (unusable === null ? byCase.get(testCase) : undefined));
-    const results = goesOn ? await shrunk(suite, edition, found, options) : found;
+    const told = goesOn && options.repeat === true ? await again(suite, edition, found, options) : found;
+    const results = goesOn ? await shrunk(suite, edition, told, options) : found;
     if (results.some((result) => result === undefined)) complete = false;
     editions.push(editionRun(edition, suite, results));
     for (const [index, testCase] of cases.entries()) {

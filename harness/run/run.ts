@@ -69,6 +69,8 @@ export interface RunRequest {
   readonly finish?: (report: Report) => Report;
   /** Keep what every case saw, not only what failed (repro). */
   readonly keepSeen?: boolean;
+  /** Run some cases again to tell what is flaky; on unless it is switched off (repro, measurements). */
+  readonly repeat?: boolean;
 }
 
 export interface Progress {
@@ -278,6 +280,7 @@ export async function run(request: RunRequest, knowledge: Knowledge, corpusOf: C
             unusableReason(subject, testCase, observation, () => engine.runCase(testCase, launchFor('caller'), signal)),
           onCase,
           keepSeen: request.keepSeen ?? false,
+          repeat: request.repeat ?? true,
         });
         runs.push(isolation === undefined ? ran : { ...ran, isolation: await concludedIsolation(engine, isolation) });
       } finally {

@@ -649,6 +649,12 @@ export interface HookconfSubjectReport {
      * What differed.
      */
     message?: string;
+    /**
+     * Requirements that some of its runs broke and others didn't.
+     *
+     * Items: Requirement id.
+     */
+    requirements?: string[];
   }[];
   /**
    * Requirements newer than the set.

@@ -76,7 +76,7 @@ export async function repro(words: readonly string[], options: OptionValues, io:
   const [id = '', ...command] = words;
   const request = await requestOf(command, options, io);
   const result = await runAll(
-    { ...request, select: { only: [id], skip: [], shard: null }, keepSeen: true },
+    { ...request, select: { only: [id], skip: [], shard: null }, keepSeen: true, repeat: false },
     KNOWLEDGE,
     loadCorpus,
   ).catch((error: unknown) => {

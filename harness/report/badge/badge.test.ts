@@ -48,6 +48,13 @@ describe('what it says', () => {
 describe('never green on nothing', () => {
   test.each<[string, (report: Report) => void]>([
     ['incomplete', (report) => Object.assign(report, { complete: false })],
+    [
+      'flaky',
+      ({ subjects }) => {
+        for (const level of subjects[0]?.levels ?? []) level.status = 'granted';
+        Object.assign(subjects[0] ?? {}, { flaky: [{ case: 'a', verdicts: ['pass', 'warn'], requirements: ['R'] }] });
+      },
+    ],
     ['no subject', (report) => Object.assign(report, { subjects: [] })],
     [
       'granted with nothing passed',

@@ -55,6 +55,18 @@ interface Verdict {
   readonly colour: BadgeColour;
 }
 
+/** A subject of these levels that does not come out the same twice: what it passed, it may have passed by luck. */
+function isFlaky(report: Report, levels: readonly Level[], choice: BadgeChoice): boolean {
+  const specs = new Set(levels.map((level) => level.spec));
+  return report.subjects.some(
+    (subject) =>
+      (choice.subject === undefined || subject.name === choice.subject) &&
+      (choice.role === undefined || subject.role === choice.role) &&
+      specs.has(subject.spec ?? '') &&
+      (subject.flaky ?? []).length > 0,
+  );
+}
+
 /** One specification's levels: what is claimed decides; without claims the highest that was granted. */
 function verdictOf(report: Report, levels: readonly Level[], choice: BadgeChoice): Verdict {
   const claimed = levels.filter((level) => level.claimed);
@@ -66,6 +78,7 @@ function verdictOf(report: Report, levels: readonly Level[], choice: BadgeChoice
   if (!report.complete) return grey(`${names(judged)} incomplete run`.trim());
   if (demanded && withheld.length > 0)
     return { text: `${names(withheld)}${roleText(withheld)} withheld`, colour: 'red' };
+  if (isFlaky(report, levels, choice)) return grey('flaky');
   if (demanded && granted.length < judged.length) {
     return grey(`${names(judged.filter((level) => level.status !== 'granted'))} undecided`);
   }
@@ -94,6 +107,7 @@ function plainVerdict(report: Report, subjects: readonly SubjectReport[]): Verdi
   const unusable = subjects.some((subject) => typeof subject.unusable === 'string');
   if (!report.complete) return { text: 'incomplete run', colour: 'lightgrey' };
   if (total.failed > 0) return { text: `${count(total.failed, 'requirement')} failed`, colour: 'red' };
+  if (subjects.some((subject) => (subject.flaky ?? []).length > 0)) return { text: 'flaky', colour: 'lightgrey' };
   if (total.passed === 0 || unusable) return { text: 'nothing tested', colour: 'lightgrey' };
   if (total.open > 0) return { text: `${count(total.open, 'requirement')} undecided`, colour: 'lightgrey' };
   const roles = list([...new Set(subjects.map((subject) => subject.role))]);

@@ -129,6 +129,18 @@ function requirementsPart(subject: SubjectReport, id: string, options: ReporterO
   })}</section>`;
 }
 
+function flakyPart(subject: SubjectReport, id: string): Markup | false {
+  const flaky = subject.flaky ?? [];
+  if (flaky.length === 0) return false;
+  return html`<section aria-labelledby="${id}--flaky"><h3 id="${id}--flaky">Flaky</h3><p>${count(
+    flaky.length,
+    'case',
+  )} did not come out the same twice.</p><ul class="plain">${flaky.map(
+    (one) =>
+      html`<li><code>${one.case}</code> ${one.message} <span class="times">${one.verdicts.join(', ')}</span></li>`,
+  )}</ul></section>`;
+}
+
 function notesPart(subject: SubjectReport, id: string): Markup | false {
   const notices = new Map<string, number>();
   for (const notice of subject.notices) {
@@ -172,5 +184,5 @@ export function subjectPart(subject: SubjectReport, index: number, report: Repor
     'case',
   )}, ${count(subject.summary.spawns, 'process', 'processes')}</p></header>${leaksPart(subject, id)}${
     subject.levels.length > 0 && html`<ul class="levels">${subject.levels.map(levelCard)}</ul>`
-  }${outcomesPart(subject, id)}${fedPart(subject, id)}${requirementsPart(subject, id, options)}${notesPart(subject, id)}</section>`;
+  }${outcomesPart(subject, id)}${fedPart(subject, id)}${flakyPart(subject, id)}${requirementsPart(subject, id, options)}${notesPart(subject, id)}</section>`;
 }

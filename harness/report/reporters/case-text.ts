@@ -1,4 +1,4 @@
-import type { Failure, Leak, RequirementReport } from '../../../types/generated/report.ts';
+import type { Failure, Leak, RequirementReport, SubjectReport } from '../../../types/generated/report.ts';
 import type { Requirement } from '../../model/requirement.ts';
 import { citation, count, groupFailures } from '../view.ts';
 
@@ -27,7 +27,13 @@ export function failuresText(entry: RequirementReport): string {
 
 /** The first thing to read about a requirement that was not met. */
 export function headline(entry: RequirementReport): string {
-  return entry.failures[0]?.message ?? entry.reason ?? entry.verdict;
+  const first = entry.failures[0]?.message ?? entry.reason ?? entry.verdict;
+  return entry.flaky === true ? `flaky: ${first}` : first;
+}
+
+/** Cases that did not come out the same twice, one a line. */
+export function flakyLines(subject: SubjectReport): readonly string[] {
+  return (subject.flaky ?? []).map(({ case: id, message = '' }) => `${id}: ${message}`);
 }
 
 /** `AH-ENV-001 Each emitted hook event …`: the id with its statement, where the catalogue has it. */

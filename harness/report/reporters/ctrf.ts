@@ -37,6 +37,7 @@ interface CtrfTest {
   readonly tags?: readonly string[];
   readonly filePath?: string;
   readonly line?: number;
+  readonly flaky?: boolean;
 }
 
 function test(subject: SubjectReport, entry: RequirementReport, options: ReporterOptions): CtrfTest {
@@ -51,6 +52,7 @@ function test(subject: SubjectReport, entry: RequirementReport, options: Reporte
     tags: [entry.keyword, `grade:${entry.grade}`],
     ...(entry.verdict === 'pass' ? {} : { message: headline(entry) }),
     ...(entry.failures.length > 0 ? { trace: failuresText(entry) } : {}),
+    ...(entry.flaky === true ? { flaky: true } : {}),
     ...(where === undefined ? {} : { filePath: where.file, line: where.line }),
   };
 }
@@ -88,6 +90,7 @@ export const ctrf: Reporter = (report, options) => {
         skipped: having('skipped'),
         pending: having('pending'),
         other: having('other'),
+        flaky: tests.filter((entry) => entry.flaky === true).length,
         start,
         stop: start + Math.round(report.durationMs),
         extra: { complete: report.complete, seed: report.seed, evidence: report.evidence },

@@ -2,7 +2,7 @@ import type { SubjectReport } from '../../../types/generated/report.ts';
 import type { Reporter } from '../reporter.ts';
 import { lines, oneLine } from '../text/safe.ts';
 import { count, isKnown, subjectStatus, summaryText, withVerdict } from '../view.ts';
-import { failuresText, leakText, sourceOf } from './case-text.ts';
+import { failuresText, flakyLines, leakText, sourceOf } from './case-text.ts';
 import { subjectFile } from './subject-file.ts';
 
 /** What a workflow command's message must escape. */
@@ -49,10 +49,14 @@ export const github: Reporter = (report, options) => {
     }
     for (const entry of withVerdict(subject, 'fail', 'error', 'warn')) {
       const kind = entry.verdict === 'warn' || isKnown(entry) ? 'warning' : 'error';
-      const title = `${subject.name}: ${entry.id}${entry.verdict === 'error' ? ' (error of this suite)' : ''}`;
+      const remark = entry.verdict === 'error' ? ' (error of this suite)' : entry.flaky === true ? ' (flaky)' : '';
+      const title = `${subject.name}: ${entry.id}${remark}`;
       const text = `${failuresText(entry)}\n\n${sourceOf(entry, options.requirement(entry.id))}`;
       out.push(command(kind, { ...place(subject, entry.failures[0]?.where), title }, text));
     }
+    const flaky = flakyLines(subject);
+    if (flaky.length > 0)
+      out.push(command('warning', { ...place(subject), title: `${subject.name}: flaky` }, flaky.join('\n')));
     const undecided = subjectStatus(subject, report.complete) === 'undecided';
     if (undecided) out.push(command('warning', { title: `${subject.name}: not decided` }, summaryText(subject)));
   }

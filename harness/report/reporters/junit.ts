@@ -2,7 +2,7 @@ import type { Report, RequirementReport, SubjectReport } from '../../../types/ge
 import { assertNever } from '../../model/words.ts';
 import type { Reporter, ReporterOptions } from '../reporter.ts';
 import { isKnown } from '../view.ts';
-import { failuresText, headline, leakText, titleOf } from './case-text.ts';
+import { failuresText, flakyLines, headline, leakText, titleOf } from './case-text.ts';
 import { content, element } from './xml.ts';
 
 /**
@@ -15,7 +15,9 @@ function outcome(entry: RequirementReport): readonly string[] {
       return [];
     case 'fail': {
       if (isKnown(entry)) return [element('skipped', { message: `known failure: ${headline(entry)}` })];
-      return [element('failure', { message: headline(entry), type: entry.keyword }, [content(failuresText(entry))])];
+      // Not `flakyFailure`: that word means passed in the end, and nothing but a pass may come out as passed.
+      const type = entry.flaky === true ? `${entry.keyword} flaky` : entry.keyword;
+      return [element('failure', { message: headline(entry), type }, [content(failuresText(entry))])];
     }
     case 'error':
       return [element('error', { message: headline(entry), type: 'hookconf' }, [content(failuresText(entry))])];
@@ -59,6 +61,8 @@ function suite(subject: SubjectReport, spec: string, report: Report, options: Re
   const leaks = subject.leaks.filter((leak) =>
     leak.requirements.some((id) => entries.some((entry) => entry.id === id)),
   );
+  const flaky = flakyLines(subject);
+  const told = [...leaks.map(leakText), ...(flaky.length > 0 ? ['flaky:', ...flaky] : [])];
   return element(
     'testsuite',
     {
@@ -71,7 +75,7 @@ function suite(subject: SubjectReport, spec: string, report: Report, options: Re
     [
       element('properties', {}, properties),
       ...testcases,
-      ...(leaks.length > 0 ? [element('system-out', {}, [content(leaks.map(leakText).join('\n'))])] : []),
+      ...(told.length > 0 ? [element('system-out', {}, [content(told.join('\n'))])] : []),
     ],
   );
 }

@@ -15,7 +15,7 @@ import {
   summaryText,
   withVerdict,
 } from '../view.ts';
-import { sourceOf } from './case-text.ts';
+import { flakyLines, headline, sourceOf } from './case-text.ts';
 import { outcomeWord } from './table/outcomes.ts';
 
 /** GitHub refuses a step summary beyond 1 MiB; the failures of a hopeless subject are cut long before. */
@@ -47,7 +47,7 @@ function tableOf(head: readonly string[], rows: readonly (readonly string[])[]):
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-const MARK = { passed: '✅', failed: '❌', undecided: '⚪', unusable: '❌' } as const;
+const MARK = { passed: '✅', failed: '❌', flaky: '⚠️', undecided: '⚪', unusable: '❌' } as const;
 
 function leaks(subject: SubjectReport): string[] {
   if (subject.leaks.length === 0) return [];
@@ -126,7 +126,7 @@ function failure(entry: RequirementReport, options: ReporterOptions): string {
       fence(first.repro, 'sh'),
     ].join('\n\n'),
   );
-  const summary = `<code>${md(entry.id)}</code> ${md(entry.failures[0]?.message ?? '')}`;
+  const summary = `<code>${md(entry.id)}</code> ${md(headline(entry))}`;
   return `<details><summary>${summary}</summary>\n\n${md(sourceOf(entry, options.requirement(entry.id)))}\n\n${kinds.join(
     '\n\n',
   )}\n\n</details>`;
@@ -144,6 +144,7 @@ function subjectPart(subject: SubjectReport, report: Report, options: ReporterOp
     const rest = entries.length - shown.length;
     return [`**${title}**`, ...shown, ...(rest > 0 ? [`and ${count(rest, 'more requirement')}.`] : [])];
   });
+  const flaky = flakyLines(subject);
   const untested = notTested(subject).map(
     (group) => `- ${group.ids.length} ${group.verdict}: ${md(group.reason)} (${md(list(group.ids, 4))})`,
   );
@@ -155,6 +156,7 @@ function subjectPart(subject: SubjectReport, report: Report, options: ReporterOp
     ...fed(subject),
     ...levels(subject),
     ...parts,
+    ...(flaky.length > 0 ? ['**Flaky**', flaky.map((line) => `- ${md(line)}`).join('\n')] : []),
     ...(untested.length > 0 ? ['**Not tested**', untested.join('\n')] : []),
   ];
 }

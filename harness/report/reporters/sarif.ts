@@ -61,7 +61,7 @@ function results(subject: SubjectReport): readonly Result[] {
           ruleId: entry.id,
           level: entry.verdict === 'fail' ? 'error' : 'warning',
           kind: 'fail',
-          message: { text: lines(failureText(failure)) },
+          message: { text: lines(`${entry.flaky === true ? 'flaky: ' : ''}${failureText(failure)}`) },
           locations: [
             {
               physicalLocation: physical(subject, failure.where),
@@ -70,7 +70,12 @@ function results(subject: SubjectReport): readonly Result[] {
           ],
           partialFingerprints: { 'hookconf/v1': `${subject.name}:${entry.id}:${failure.fingerprint ?? failure.case}` },
           ...(isKnown(entry) ? { suppressions: [{ kind: 'external', justification: failure.known ?? '' }] } : {}),
-          properties: { subject: subject.name, case: failure.case, repro: failure.repro },
+          properties: {
+            subject: subject.name,
+            case: failure.case,
+            repro: failure.repro,
+            ...(entry.flaky === true ? { flaky: true } : {}),
+          },
         }),
       ),
     );

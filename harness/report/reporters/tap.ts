@@ -41,7 +41,15 @@ function diagnostics(entry: RequirementReport): readonly string[] {
     replay: lines(first.repro),
     cases: cases.length,
   }));
-  const text = stringify({ verdict: entry.verdict, keyword: entry.keyword, failures: kinds }, { lineWidth: 0 });
+  const text = stringify(
+    {
+      verdict: entry.verdict,
+      keyword: entry.keyword,
+      ...(entry.flaky === true ? { flaky: true } : {}),
+      failures: kinds,
+    },
+    { lineWidth: 0 },
+  );
   return [
     '  ---',
     ...text

@@ -19,6 +19,7 @@ export interface CaseRecord {
   readonly timedOut: boolean;
   readonly durations: readonly number[];
   readonly by?: AnsweredBy;
+  readonly runs?: readonly (readonly string[])[];
 }
 
 /** A case that its part planned and did not run, and why. */
@@ -79,6 +80,7 @@ export function caseRecord(index: number, result: CaseResult): CaseRecord {
     timedOut: result.timedOut,
     durations: result.durations,
     ...(result.by === undefined ? {} : { by: result.by }),
+    ...(result.runs === undefined ? {} : { runs: result.runs }),
   };
 }
 

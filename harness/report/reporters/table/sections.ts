@@ -4,6 +4,7 @@ import { lines, oneLine } from '../../text/safe.ts';
 import { type Colour, type Style, verdictColour } from '../../text/style.ts';
 import { cut, wrap } from '../../text/width.ts';
 import { citation, count, groupFailures, list, notTested, tally, withVerdict } from '../../view.ts';
+import { flakyLines } from '../case-text.ts';
 import { type Cell, grid } from './grid.ts';
 
 /** What each section gets: the terminal and the catalogue. */
@@ -189,7 +190,7 @@ function requirementLines(entry: RequirementReport, context: Context): string[] 
   const source = known === undefined ? entry.spec : citation(known);
   const head = `${style.paint(colour, `${style.sign(entry.verdict)} ${entry.id}`)}  ${style.paint(
     'dim',
-    `${entry.keyword === 'implied' ? 'implied' : entry.keyword} · ${source} · ${count(entry.failures.length, 'case')} of ${entry.cases}`,
+    `${entry.keyword === 'implied' ? 'implied' : entry.keyword} · ${source} · ${count(entry.failures.length, 'case')} of ${entry.cases}${entry.flaky === true ? ' · flaky' : ''}`,
   )}`;
   const groups = groupFailures(entry.failures);
   const shown = options.verbose ? entry.failures.map((first) => ({ first, cases: [first.case] })) : groups.slice(0, 3);
@@ -222,6 +223,21 @@ export function failureSection(subject: SubjectReport, context: Context): string
       ? []
       : [context.style.paint('bold', title), ...entries.flatMap((entry) => requirementLines(entry, context))],
   );
+}
+
+/** Cases that did not come out the same twice: nobody should look for the fault in the input alone. */
+export function flakySection(subject: SubjectReport, { options, style }: Context): string[] {
+  const flaky = flakyLines(subject);
+  if (flaky.length === 0) return [];
+  const shown = options.verbose ? flaky : flaky.slice(0, 5);
+  return [
+    style.paint('bold', `Flaky: ${count(flaky.length, 'case')} did not come out the same twice`),
+    ...shown.flatMap((line) =>
+      wrap(oneLine(line), options.width - 4).map((part, index) => (index === 0 ? `  ${part}` : `    ${part}`)),
+    ),
+    ...(flaky.length > shown.length ? [`  and ${flaky.length - shown.length} more; --verbose shows them`] : []),
+    '',
+  ];
 }
 
 /** Notices, the same one once. */

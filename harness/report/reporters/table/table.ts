@@ -18,6 +18,7 @@ import {
   type Context,
   failureSection,
   fedSection,
+  flakySection,
   leakSection,
   levelSection,
   noticeSection,
@@ -27,6 +28,7 @@ import {
 const WORDS: Readonly<Record<SubjectStatus, { readonly word: string; readonly colour: Colour }>> = {
   passed: { word: 'passed', colour: 'green' },
   failed: { word: 'FAILED', colour: 'red' },
+  flaky: { word: 'FLAKY', colour: 'yellow' },
   undecided: { word: 'undecided', colour: 'yellow' },
   unusable: { word: 'not started', colour: 'red' },
 };
@@ -114,6 +116,7 @@ function subjectLines(subject: SubjectReport, report: Report, context: Context):
     ...fedSection(subject, context),
     ...levelSection(subject, context),
     ...failureSection(subject, context),
+    ...flakySection(subject, context),
     ...noticeSection(subject, context),
     ...notTestedSection(subject, context),
     ...closing(subject, report, style, options.width),

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import type { Finding } from '../model/finding.ts';
+import { testCase } from '../process/testing.ts';
+import type { CaseResult } from '../report/case-result.ts';
+import { type Broken, differs, repeated, repeatPlan, settled } from './repeats.ts';
+
+const brokenBy = ({ findings }: CaseResult): readonly Broken[] =>
+  findings.filter((one): one is Broken => one.kind === 'broken' && one.requirement !== 'INFO');
+const failing = (one: CaseResult): readonly string[] => brokenBy(one).map(({ requirement }) => requirement);
+const met = (requirement: string): Finding => ({ kind: 'met', requirement });
+const broken = (requirement: string): Finding => ({
+  kind: 'broken',
+  requirement,
+  message: `${requirement} is broken`,
+  expected: 'e',
+  actual: 'a',
+});
+const outcome = (effect: 'deny' | 'none'): Finding => ({
+  kind: 'outcome',
+  vendor: 'claude-code',
+  event: 'PreToolUse',
+  scenario: 'shell',
+  answer: 'x',
+  effect,
+  adds: [],
+  why: 'w',
+  provenance: 'recorded',
+});
+
+function result(findings: readonly Finding[], more: Partial<CaseResult> = {}): CaseResult {
+  return {
+    edition: '1',
+    case: testCase({ spawns: [] }),
+    findings,
+    facts: 'of the first',
+    leaks: [],
+    input: '',
+    spawns: 1,
+    timedOut: false,
+    durations: [7],
+    ...more,
+  };
+}
+
+describe('what is run again', () => {
+  const plan = (results: readonly (CaseResult | undefined)[]): string =>
+    repeatPlan(results, failing)
+      .map(({ index, times }) => `${index}x${times}`)
+      .join(' ');
+
+  test('of each broken requirement the first case, three times at most', () => {
+    expect(plan([result([broken('A')]), result([broken('A')]), result([broken('A'), broken('B')])])).toBe('0x3 2x3');
+  });
+
+  test('a few of the others, spread over the plan, once', () => {
+    expect(plan(Array.from({ length: 100 }, () => result([met('A')])))).toBe('0x1 20x1 40x1 60x1 80x1');
+    expect(plan([result([met('A')]), result([])])).toBe('0x1 1x1');
+    expect(plan([])).toBe('');
+  });
+
+  test('not what hung, what we spoilt, what never ran, and what only a worker answered', () => {
+    expect(
+      plan([
+        result([broken('A')], { timedOut: true }),
+        result([], { fault: 'ours' }),
+        undefined,
+        result([met('A')], { by: 'worker' }),
+        result([broken('B')], { by: 'worker-and-process' }),
+      ]),
+    ).toBe('4x3');
+  });
+
+  test('a hopeless subject costs no more than twenty', () => {
+    const all = Array.from({ length: 50 }, (_, index) => `R${index}`);
+    const plan50 = repeatPlan(
+      all.map((id) => result([broken(id)])),
+      failing,
+    );
+    expect(plan50).toHaveLength(20);
+  });
+
+  test('what has no verdict decides nothing', () => {
+    expect(plan([result([broken('INFO')])])).toBe('0x1');
+  });
+});
+
+describe('what it comes to', () => {
+  test('runs that agree leave the first as it was', () => {
+    const first = result([broken('A')]);
+    expect(settled(first, [result([broken('A')], { durations: [99] })], brokenBy)).toBe(first);
+    expect(settled(first, [], brokenBy)).toBe(first);
+  });
+
+  test('our own limit or fault says nothing about the subject', () => {
+    const first = result([met('A')]);
+    expect(differs(first, result([broken('A')], { timedOut: true }), brokenBy)).toBe(false);
+    expect(differs(first, result([], { fault: 'ours' }), brokenBy)).toBe(false);
+    expect(settled(first, [result([broken('A')], { fault: 'ours' })], brokenBy)).toBe(first);
+  });
+
+  test('what broke once is broken, whichever run it was', () => {
+    for (const [first, again] of [
+      [result([broken('A')]), result([met('A')])],
+      [result([met('A')]), result([broken('A')])],
+    ] as const) {
+      const all = settled(first, [again], brokenBy);
+      expect(all.findings).toContainEqual(broken('A'));
+      expect(all.runs?.map((broken) => broken.length).sort()).toEqual([0, 1]);
+      expect([all.spawns, all.durations]).toEqual([1, [7]]);
+    }
+  });
+
+  test('rules about a whole run see the run that broke one', () => {
+    const lucky = result([met('A')]);
+    expect(settled(lucky, [result([broken('A')], { facts: 'of the second' })], brokenBy).facts).toBe('of the second');
+  });
+
+  test('two runs that break different rules break both', () => {
+    const all = settled(result([broken('A')]), [result([broken('B')])], brokenBy);
+    expect(all.findings).toEqual([broken('A'), broken('B')]);
+  });
+
+  test('another effect on the same input is worth knowing and no verdict, other words are nothing', () => {
+    const first = result([met('A'), outcome('deny')]);
+    const all = settled(first, [result([met('A'), outcome('none')])], brokenBy);
+    expect(all.runs).toBeUndefined();
+    expect(all.findings.slice(2)).toEqual([
+      expect.objectContaining({ kind: 'notice', id: 'HC-DETERMINISTIC', message: expect.stringContaining('deny') }),
+    ]);
+    const worded = { ...outcome('deny'), answer: 'other words' } as Finding;
+    expect(settled(first, [result([met('A'), worded])], brokenBy)).toBe(first);
+  });
+});
+
+test('a case is asked until it differs, and no longer', async () => {
+  let asked = 0;
+  const again = async (): Promise<CaseResult> => result(++asked === 2 ? [met('A')] : [broken('A')]);
+  const options = { failing, brokenBy, again, concurrency: 1, signal: new AbortController().signal };
+  const [one] = await repeated([result([broken('A')])], options);
+  expect(asked).toBe(2);
+  expect(one?.runs).toEqual([['A'], ['A'], []]);
+});
+
+test('an interruption decides nothing', async () => {
+  const stop = new AbortController();
+  const again = async (): Promise<CaseResult> => {
+    stop.abort();
+    return result([met('A')]);
+  };
+  const first = result([broken('A')]);
+  expect(await repeated([first], { failing, brokenBy, again, concurrency: 1, signal: stop.signal })).toEqual([first]);
+});

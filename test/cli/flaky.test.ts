@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Report } from '../../types/generated/report.ts';
+import { hookconf, ROOT } from './hookconf.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'flaky-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a hook that counts how often it was asked, one case after the other, with every report that says flaky. */
+async function run(name: string, ...words: string[]): Promise<{ code: number | undefined; out: string; err: string }> {
+  const at = (file: string): string => join(folder, `${name}-${file}`);
+  const subject = {
+    name,
+    role: 'hook',
+    command: [join(ROOT, 'test/hooks', `${name}.sh`)],
+    vendors: ['claude-code'],
+    events: ['PreToolUse'],
+    tools: ['shell'],
+    env: { COUNT: at('count') },
+  };
+  writeFileSync(at('hookconf.json'), JSON.stringify({ subjects: [subject] }));
+  const files = ['json', 'junit', 'ctrf', 'markdown', 'html', 'tap', 'sarif'].flatMap((reporter) => [
+    '--reporter',
+    `${reporter}=${at(reporter)}`,
+  ]);
+  const badge = ['--reporter', `badge=${at('badge.json')}`];
+  return await hookconf(
+    ['run', '--config', at('hookconf.json'), '--concurrency', '1', '--runs', '1', ...files, ...badge, ...words],
+    { cwd: folder },
+  );
+}
+const read = (name: string, file: string): string => readFileSync(join(folder, `${name}-${file}`), 'utf8');
+
+test('a hook that fails every other time is flaky: not passing, and not called failing', async () => {
+  const { code, out } = await run('fails-every-other');
+  expect(code).toBe(1);
+  expect(out).toMatch(/FLAKY {2}fails-every-other: .* failed \(\d+ flaky\)/);
+  expect(out).toMatch(/broke NV-CLAUDE-CODE-EXIT in \d of \d runs/);
+  const [subject] = (JSON.parse(read('fails-every-other', 'json')) as Report).subjects;
+  const row = subject?.requirements.find(({ id }) => id === 'NV-CLAUDE-CODE-EXIT');
+  expect([row?.verdict, row?.flaky]).toEqual(['fail', true]);
+  expect(subject?.flaky?.some(({ verdicts }) => verdicts.includes('pass') && verdicts.includes('fail'))).toBe(true);
+  expect(read('fails-every-other', 'junit')).toMatch(/<failure message="flaky: [^"]*" type="[^"]* flaky">/);
+  const { tests, summary } = JSON.parse(read('fails-every-other', 'ctrf')).results;
+  expect(tests.filter(({ flaky }: { flaky?: boolean }) => flaky === true).length).toBe(summary.flaky);
+  expect(summary.flaky).toBeGreaterThan(0);
+  expect(JSON.parse(read('fails-every-other', 'badge.json')).color).toBe('red');
+  expect(read('fails-every-other', 'markdown')).toContain('**Flaky**');
+  expect(read('fails-every-other', 'html')).toContain('did not come out the same twice');
+  expect(read('fails-every-other', 'tap')).toContain('flaky: true');
+});
+
+test('a hook that blocks every other time breaks no rule: it is worth knowing', async () => {
+  const { code, out } = await run('denies-every-other');
+  expect(code).toBe(0);
+  expect(out).toMatch(/HC-DETERMINISTIC {2}the same input came to claude-code PreToolUse: (deny|none) in one run/);
+});
+
+test('a hook that fails every time is called failing', async () => {
+  writeFileSync(join(folder, 'fails.sh'), '#!/bin/sh\ncat >/dev/null\nexit 1\n', { mode: 0o755 });
+  const words = ['run', '--vendor', 'claude-code', '--event', 'PreToolUse', '--runs', '1', '--json', './fails.sh'];
+  const { code, out } = await hookconf(words, { cwd: folder });
+  const [subject] = (JSON.parse(out) as Report).subjects;
+  expect(code).toBe(1);
+  expect(subject?.flaky).toBeUndefined();
+  expect(subject?.requirements.some(({ flaky }) => flaky === true)).toBe(false);
+});
