@@ -6,6 +6,7 @@ import type { NetworkAttempt, Observation } from '../model/observation.ts';
 import { CaseRun } from './case-run.ts';
 import { canWatchChildren } from './child-watch.ts';
 import { callerEnvironment, spawnEnvironment } from './environment.ts';
+import { limitFileSize } from './file-size.ts';
 import type { Namespace } from './isolation/namespace.ts';
 import { Namespaces } from './isolation/namespaces.ts';
 import { commandLine, type Launch } from './launch.ts';
@@ -27,6 +28,8 @@ export interface EngineOptions {
   readonly graceMs?: number;
   /** How long after a subject's end somebody else may hold its output; 100 ms by default. */
   readonly drainMs?: number;
+  /** Bytes of the largest file that a subject may write, where the system can bound it; 1 GiB by default. */
+  readonly fileSizeLimit?: number;
   /** A folder that each case gets a copy of as its project; null: an empty git repository. */
   readonly project?: string | null;
   /** Names of further variables that a subject gets from the caller. */
@@ -89,6 +92,7 @@ export class Engine {
   #next = 0;
   #sinceSweep = 0;
   #closed = false;
+  readonly #unlimit: () => void;
 
   constructor(options: EngineOptions = {}) {
     // The real path: where /tmp is a link, a subject's getcwd() must equal what its payload says.
@@ -103,6 +107,7 @@ export class Engine {
       watchChildren: canWatchChildren(),
     };
     mkdirSync(this.#folder, { mode: 0o700 });
+    this.#unlimit = limitFileSize(options.fileSizeLimit ?? 1024 * 1024 * 1024);
     this.#trash = new Trash(this.#folder);
     live.add(this);
     handleExit();
@@ -224,6 +229,7 @@ export class Engine {
     if (this.#closed) return;
     this.#endAll();
     await this.#trash.close();
+    this.#unlimit();
     live.delete(this);
   }
 

@@ -43,6 +43,14 @@ export function engineNotices(testCase: Case, observation: Observation): Finding
       message: 'it printed more than is kept of a stream; the rest was read and dropped',
     });
   }
+  if (observation.spawns.some(({ end }) => end.kind === 'signal' && end.signal === 'SIGXFSZ')) {
+    notices.push({
+      kind: 'notice',
+      id: 'HC-FILE-SIZE',
+      message:
+        'it was ended because a file that it wrote grew past 1 GiB, a limit that the run sets; write less, or cut files',
+    });
+  }
   if ((observation.attempts ?? []).length > 0) {
     notices.push({ kind: 'notice', id: 'HC-NETWORK', message: networkMessage('it', observation.attempts ?? []) });
   }
