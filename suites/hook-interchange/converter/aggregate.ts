@@ -2,16 +2,17 @@ import type { Finding } from '../../../harness/model/finding.ts';
 import type { Requirement } from '../../../harness/model/requirement.ts';
 import type { CaseFacts, PlanContext } from '../../../harness/model/suite.ts';
 
-/** What a case contributes: the requirements that it met and broke. */
+/** What a case contributes: the requirements that it met and broke, and those that it found not to apply. */
 export interface ConverterFacts {
   readonly met: readonly string[];
   readonly broken: readonly string[];
+  readonly aside: readonly string[];
 }
 
 export function factsOf(findings: readonly Finding[]): ConverterFacts {
-  const of = (kind: 'met' | 'broken'): string[] =>
+  const of = (kind: 'met' | 'broken' | 'not-applicable'): string[] =>
     findings.flatMap((finding) => (finding.kind === kind ? [finding.requirement] : []));
-  return { met: of('met'), broken: of('broken') };
+  return { met: of('met'), broken: of('broken'), aside: of('not-applicable') };
 }
 
 /** Rows that only hold when a capability is inferred: that it is, and what happens by default where it is missing. */
@@ -53,10 +54,29 @@ const GROUPS: Readonly<Record<string, (row: Requirement) => boolean>> = {
 /** Rows about what only a runner does. */
 const RUNNER_ONLY: readonly string[] = ['HIF-CONF-003', 'HIF-CONF-007'];
 
-/** Requirements about whole groups: broken when a row of the group that can fail is broken, met when one was met. */
+const NOTHING_APPLIES = 'none of the rows that this one stands for applies to the providers and commands declared';
+
+/** Group rows of which no case can decide anything, such as exclusive events for a provider that has none. */
+export function emptyGroups(
+  context: PlanContext,
+  covered: ReadonlySet<string>,
+): readonly (readonly [string, string])[] {
+  return context.catalogue.flatMap(({ id }) => {
+    const belongs = GROUPS[id];
+    const decided =
+      belongs === undefined ||
+      context.catalogue.some((row) => row.grade !== 'info' && belongs(row) && covered.has(row.id));
+    return decided ? [] : [[id, NOTHING_APPLIES] as const];
+  });
+}
+
+/** Requirements about whole groups: broken when a row of the group that can fail is broken, met when one was judged. */
 export function judgeGroups(facts: readonly CaseFacts[], context: PlanContext): readonly Finding[] {
-  const met = new Set(facts.flatMap((one) => (one.facts as ConverterFacts).met));
-  const broken = new Set(facts.flatMap((one) => (one.facts as ConverterFacts).broken));
+  const all = (kind: keyof ConverterFacts): Set<string> =>
+    new Set(facts.flatMap((one) => (one.facts as ConverterFacts)[kind]));
+  const met = all('met');
+  const broken = all('broken');
+  const aside = all('aside');
   return context.catalogue.flatMap(({ id: requirement }): Finding[] => {
     if (RUNNER_ONLY.includes(requirement))
       return [{ kind: 'not-applicable', requirement, reason: 'a converter runs no hooks' }];
@@ -80,6 +100,10 @@ export function judgeGroups(facts: readonly CaseFacts[], context: PlanContext): 
           actual: `broken: ${shown}`,
         },
       ];
-    return rows.some((row) => met.has(row.id)) ? [{ kind: 'met', requirement }] : [];
+    const group = context.catalogue.filter((row) => row.grade !== 'info' && belongs(row));
+    // Rows that only warn don't bring the group down (Cursor has no other tool rows).
+    if (group.some((row) => met.has(row.id) || broken.has(row.id))) return [{ kind: 'met', requirement }];
+    const applies = !group.some((row) => aside.has(row.id));
+    return applies ? [] : [{ kind: 'not-applicable', requirement, reason: NOTHING_APPLIES }];
   });
 }

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../harness/model/json.ts';
 import type { HifEdition } from '../documents.ts';
-import { lossOn } from '../manifest.ts';
 import { type CapabilityRow, capabilityRows } from '../vocabulary.ts';
 import { COMMAND, hookOf, NEEDS } from './needs.ts';
 import { check, hook, manifestOf, type Scenario } from './scenario.ts';
+import { preferred, withCompany } from './validate.ts';
 
 /** For `validate`: which capabilities are inferred from members alone, and that the author's list decides nothing. */
 export function inferenceScenarios(tried: readonly string[], edition: HifEdition): readonly Scenario[] {
@@ -15,14 +15,13 @@ export function inferenceScenarios(tried: readonly string[], edition: HifEdition
     const three = ['structured_output', 'input_rewrite', 'platform_commands'].includes(row.name)
       ? ['HIF-CONF-018']
       : [];
-    const able = tried.filter((one) => lossOn(one, hookOf(need)) !== undefined);
-    const vendor = able.includes('claude-code') ? 'claude-code' : able[0];
+    const vendor = preferred(tried);
     if (vendor === undefined) return [];
     const validate = (id: string, made: JsonObject, present: boolean): Scenario => ({
       id: `validate/${vendor}-${row.name}-${id}`,
       title: `Capabilities of a hook ${present ? 'with' : 'without'} ${row.name}`,
       vendor,
-      steps: [{ verb: 'validate', input: { json: manifestOf(edition, [made]) } }],
+      steps: [{ verb: 'validate', input: { json: manifestOf(edition, withCompany(vendor, [made])) } }],
       checks: [
         check(
           [inferred, 'HIF-HK-019', ...three],

@@ -3,6 +3,7 @@ import type { Plan, PlanContext } from '../../../harness/model/suite.ts';
 import type { HifEdition } from '../documents.ts';
 import { AGREED } from '../native/forms.ts';
 import { providers } from '../vocabulary.ts';
+import { emptyGroups } from './aggregate.ts';
 import { capabilityScenarios } from './capabilities.ts';
 import { eventScenarios } from './events.ts';
 import { tripCases } from './generated.ts';
@@ -74,5 +75,7 @@ export function planConverter(context: PlanContext): Plan {
   for (const vendor of providers())
     if (!tried.includes(vendor))
       add(requirementsOf(scenariosOf(vendor, edition)), `the converter does not declare ${vendor}`);
+  const decided = new Set(cases.flatMap(({ requirements }) => requirements));
+  for (const [id, reason] of emptyGroups(context, decided)) add([id], reason);
   return { cases, notFed };
 }

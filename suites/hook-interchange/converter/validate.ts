@@ -1,6 +1,7 @@
+import type { JsonObject } from '../../../harness/model/json.ts';
 import { type HifEdition, manifestCases } from '../documents.ts';
 import { lossOn } from '../manifest.ts';
-import { check, type Scenario } from './scenario.ts';
+import { check, hook, type Scenario } from './scenario.ts';
 
 /** Situations of upstream's valid and invalid vectors. */
 const VECTORS: readonly string[] = [
@@ -15,26 +16,40 @@ const VECTORS: readonly string[] = [
   'degradation-strategy',
 ];
 
-function preferred(tried: readonly string[]): string | undefined {
+export function preferred(tried: readonly string[]): string | undefined {
   return tried.includes('claude-code') ? 'claude-code' : tried[0];
 }
 
-/** A provider on which something of the manifest can run; undefined where none of those tried can run it. */
-function targetFor(tried: readonly string[], text: string): string | undefined {
+/** Whether a hook is written for a provider whatever the converter makes of what is lost there (E-HIF-40, E-HIF-41). */
+function surelyRuns(vendor: string, made: Readonly<Record<string, unknown>>): boolean {
+  const loss = lossOn(vendor, made);
+  const { type } = made['handler'] as { readonly type?: unknown };
+  return loss === null || (loss !== undefined && type === 'command');
+}
+
+/**
+ * The hook itself and, where its provider may have nothing for it, a plain one behind it: a target on which nothing of a
+ * manifest can run may be a reason to refuse it (upstream 7.2), whatever its form.
+ */
+export function withCompany(vendor: string, hooks: readonly JsonObject[]): readonly JsonObject[] {
+  return hooks.some((one) => surelyRuns(vendor, one)) ? hooks : [...hooks, hook('before_tool_execute', './plain.sh')];
+}
+
+function inCompany(vendor: string, text: string): string {
   try {
-    const { hooks } = JSON.parse(text) as { hooks: Readonly<Record<string, unknown>>[] };
-    return preferred(tried.filter((vendor) => hooks.some((one) => lossOn(vendor, one) !== undefined)));
+    const document = JSON.parse(text) as JsonObject & { readonly hooks: readonly JsonObject[] };
+    const hooks = withCompany(vendor, document.hooks);
+    return hooks === document.hooks ? text : JSON.stringify({ ...document, hooks });
   } catch {
-    return preferred(tried);
+    return text;
   }
 }
 
 /** Manifests that a converter takes or refuses, put to `validate`. */
 export function validateScenarios(tried: readonly string[], edition: HifEdition): readonly Scenario[] {
   return manifestCases(edition).flatMap(({ id, requirements, text, owed, names, says }): Scenario[] => {
-    // A target on which nothing of a manifest can run may be a reason to refuse it (upstream 7.2), whatever its form.
     const accepted = owed === 'accept' || owed === 'quiet';
-    const vendor = accepted ? targetFor(tried, text) : preferred(tried);
+    const vendor = preferred(tried);
     if (vendor === undefined) return [];
     const refuses = owed === 'refuse' || owed === 'aside';
     const sentence = `A manifest is ${refuses ? 'refused' : owed === 'notice' ? 'refused or noticed' : 'accepted'} when ${says}`;
@@ -50,7 +65,7 @@ export function validateScenarios(tried: readonly string[], edition: HifEdition)
       id: `validate/${id}`,
       title: sentence,
       vendor,
-      steps: [{ verb: 'validate', input: { text } }],
+      steps: [{ verb: 'validate', input: { text: accepted ? inCompany(vendor, text) : text } }],
       checks: [check([...requirements, ...(VECTORS.includes(id) ? vectors : [])], expect, sentence)],
     };
     return [made];
