@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { loadCorpus } from '../harness/run/corpus.ts';
-import { expectationFor, expectationsOf, logicalEvents } from './equivalence.ts';
+import { refusals, root, schema } from '../test/native/ajv.ts';
+import { absenceOf, expectationFor, expectationsOf, logicalEvents } from './equivalence.ts';
 import { VENDORS } from './slugs.ts';
-import { canonicalToolsOf, nativeEventOf } from './vendor.ts';
+import { canonicalToolsOf, eventNames, nativeEventOf } from './vendor.ts';
 
 const corpus = await loadCorpus(VENDORS);
 const byName = new Map(VENDORS.flatMap((slug) => corpus.fixtures(slug)).map((fixture) => [fixture.name, fixture]));
@@ -24,11 +28,50 @@ describe.each(logicalEvents().map((event) => [event.id, event] as const))('%s', 
     }
   });
 
+  test('every vendor has a fixture or a reason why none shows it, and not both', () => {
+    const cells = [...Object.keys(event.vendors), ...(event.absent ?? []).flatMap(({ vendors }) => vendors)];
+    expect([...cells].sort()).toEqual([...VENDORS].sort());
+  });
+
   test('what differs, or is noted, is about a vendor that has the event', () => {
     for (const slug of [...Object.keys(event.differs ?? {}), ...Object.keys(event.notes ?? {})]) {
       expect(Object.keys(event.vendors)).toContain(slug);
     }
   });
+});
+
+test('the table is one, and what is not is refused', () => {
+  const table: unknown = parse(readFileSync(join(root, 'fixtures/equivalence/equivalence.yaml'), 'utf8'));
+  const form = schema('hookconf/equivalence');
+  expect(refusals(form, table)).toBe('');
+  const [first, ...others] = logicalEvents();
+  const absent = [{ vendors: ['amp'], kind: 'unknown', why: 'Nobody has looked.' }];
+  expect(refusals(form, { events: [{ ...first, absent }, ...others] })).toContain('/kind');
+  expect(refusals(form, { events: [{ ...first, absent: [{ ...absent[0], kind: 'untold', why: '' }] }] })).toContain(
+    '/why',
+  );
+});
+
+test('a cell without a fixture says why', () => {
+  const ended = logicalEvents().find(({ id }) => id === 'session-ended');
+  expect(ended && absenceOf(ended, 'kiro')?.kind).toBe('no-event');
+  expect(ended && absenceOf(ended, 'codex')).toBeUndefined();
+});
+
+test('a payload that is called unrecorded or unpublished is none of a vendor that has no such event', () => {
+  for (const event of logicalEvents()) {
+    for (const { vendors, kind, why } of event.absent ?? []) {
+      if (kind !== 'unpublished' && kind !== 'unrecorded') continue;
+      for (const slug of vendors) {
+        const known = eventNames(slug).filter((name) => {
+          const facts = nativeEventOf(slug, name);
+          const is = event['hook-interchange'].event;
+          return facts?.canonical === is || (is === 'tool_use_failure' && facts?.canonical === 'after_tool_execute');
+        });
+        expect([event.id, slug, why, known.length > 0 || event.id === 'notified']).toEqual([event.id, slug, why, true]);
+      }
+    }
+  }
 });
 
 test('the events of issue 4 are all there, and no two have one id', () => {

@@ -18,6 +18,16 @@ export interface Expectation {
   readonly 'base-coat': string | null;
 }
 
+/** Why no fixture of a vendor is a logical event; the words are explained in the table's schema. */
+export type AbsenceKind = 'no-event' | 'no-tool' | 'untold' | 'unpublished' | 'unrecorded';
+
+export interface Absence {
+  readonly vendors: readonly string[];
+  readonly kind: AbsenceKind;
+  /** One sentence. */
+  readonly why: string;
+}
+
 export interface LogicalEvent extends Expectation {
   readonly id: string;
   readonly says: string;
@@ -25,6 +35,7 @@ export interface LogicalEvent extends Expectation {
   readonly vendors: Readonly<Record<string, readonly string[]>>;
   readonly differs?: Readonly<Record<string, Partial<Expectation> & { readonly why: string }>>;
   readonly notes?: Readonly<Record<string, string>>;
+  readonly absent?: readonly Absence[];
 }
 
 export function logicalEvents(): readonly LogicalEvent[] {
@@ -42,6 +53,11 @@ export function expectationFor(event: LogicalEvent, vendor: string): Expectation
     'base-coat': event['base-coat'],
     ...differs,
   };
+}
+
+/** Why no fixture of the vendor is the logical event; undefined where one is. */
+export function absenceOf(event: LogicalEvent, vendor: string): Absence | undefined {
+  return event.absent?.find(({ vendors }) => vendors.includes(vendor));
 }
 
 /** The logical events that a fixture is, with what is expected of it; most often one or none. */

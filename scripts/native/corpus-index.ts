@@ -1,6 +1,7 @@
 /** What fixtures/index.json and docs/corpus.md say, made of the fixtures and the vendors' facts. Pure over a loaded corpus. */
 import type { Corpus, Fixture } from '../../harness/model/corpus.ts';
 import { FIXTURE_HOWS, type FixtureHow } from '../../harness/model/words.ts';
+import { type AbsenceKind, absenceOf, type LogicalEvent, logicalEvents } from '../../vendors/equivalence.ts';
 import { VENDORS } from '../../vendors/slugs.ts';
 import { canonicalEvent, eventNames, nativeEventOf, nativeTool, vendor } from '../../vendors/vendor.ts';
 
@@ -84,6 +85,43 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
+const ABSENCES: Readonly<Record<AbsenceKind, readonly [mark: string, means: string]>> = {
+  'no-event': ['–', 'no event is about it'],
+  'no-tool': ['∅', 'no tool does it, or hooks are not given it'],
+  untold: ['≈', 'an event comes and does not tell it from something else'],
+  unpublished: ['?', 'known to come; its payload is published nowhere that was read'],
+  unrecorded: ['○', 'known to come; in no recording of the corpus'],
+};
+
+/** The best evidence of a vendor's fixtures of a logical event, or the mark of why there are none. */
+function equivalenceCell(corpus: Corpus, event: LogicalEvent, slug: string): string {
+  const names = event.vendors[slug] ?? [];
+  const hows = corpus.fixtures(slug).flatMap(({ name, how }) => (names.includes(name) ? [how] : []));
+  const absence = absenceOf(event, slug);
+  return (absence && ABSENCES[absence.kind][0]) ?? FIXTURE_HOWS.find((how) => hows.includes(how))?.slice(0, 3) ?? '';
+}
+
+/** The logical events in every vendor's words, and why there are none where a cell has none. */
+function equivalenceSection(corpus: Corpus): string {
+  const events = logicalEvents();
+  const marks = Object.values(ABSENCES).map(([mark, means]) => `${mark} ${means}`);
+  const reasons = events.flatMap((event) => [
+    `**${event.id}** (${event.says.replace(/\.$/, '')}): ${VENDORS.flatMap((slug) => event.vendors[slug] ?? [])
+      .map((name) => `\`${name}\``)
+      .join(', ')}.`,
+    (event.absent ?? []).map(({ vendors, why }) => `- ${vendors.join(', ')}: ${why}`).join('\n'),
+  ]);
+  return [
+    '## <a id="equivalence"></a>The same event in every vendor’s words',
+    `\`fixtures/equivalence/equivalence.yaml\` also says what each format calls it. A word is how the fixtures are known (recorded, public evidence, documented); ${marks.join('; ')}.`,
+    table(
+      ['logical event', ...VENDORS],
+      events.map((event) => [event.id, ...VENDORS.map((slug) => equivalenceCell(corpus, event, slug))]),
+    ),
+    ...reasons.filter((text) => text !== ''),
+  ].join('\n\n');
+}
+
 /** The text of docs/corpus.md. */
 export function corpusText(corpus: Corpus): string {
   const all = VENDORS.flatMap((slug) => corpus.fixtures(slug));
@@ -130,6 +168,7 @@ export function corpusText(corpus: Corpus): string {
       ],
       summary,
     ),
+    equivalenceSection(corpus),
     ...sections,
   ].join('\n\n')}\n`;
 }

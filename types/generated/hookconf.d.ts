@@ -8,6 +8,55 @@ export type HookconfWords = string[];
  */
 export type HookconfPosture = 'open' | 'closed';
 /**
+ * What OpenHook calls it; null where it has no event for it.
+ */
+export type HookconfOpenhook = {
+  /**
+   * Type of the event.
+   */
+  type: string;
+  /**
+   * Status of a tool.end; null where the payload does not tell.
+   */
+  status?: 'success' | 'error' | null;
+  /**
+   * The event of a file that the tool has changed.
+   */
+  artifact?: {
+    /**
+     * The further event that a changed file has.
+     */
+    type: 'file.write';
+    /**
+     * What was done to the file; null where the payload does not tell.
+     */
+    operation: 'create' | 'update' | 'delete' | null;
+  };
+} | null;
+/**
+ * The hook of Base Coat; null where it has none.
+ */
+export type HookconfBaseCoat = string | null;
+/**
+ * Slug of a vendor.
+ */
+export type HookconfVendor =
+  | 'claude-code'
+  | 'codex'
+  | 'cursor'
+  | 'windsurf'
+  | 'gemini-cli'
+  | 'qwen-code'
+  | 'copilot-cli'
+  | 'vs-code-copilot'
+  | 'copilot-cloud-agent'
+  | 'kiro'
+  | 'opencode'
+  | 'cline'
+  | 'factory-droid'
+  | 'augment'
+  | 'amp';
+/**
  * One payload that a vendor gives a hook, with where it comes from (contract, section 5). What is unknown is null, never guessed.
  */
 export type HookconfFixture = HookconfFixture1 & HookconfFixture2;
@@ -298,6 +347,105 @@ export interface HookconfSurface {
  */
 export interface HookconfClaims {
   [k: string]: string | HookconfWords;
+}
+/**
+ * fixtures/equivalence/equivalence.yaml: the same logical event in every vendor's words, and what each format calls it. Each vendor has fixtures of an event, or a reason why none shows it.
+ */
+export interface HookconfEquivalenceTable {
+  /**
+   * The logical events.
+   */
+  events: HookconfEvent[];
+}
+export interface HookconfEvent {
+  /**
+   * Names the logical event.
+   */
+  id: string;
+  /**
+   * What has happened, in one sentence.
+   */
+  says: string;
+  'agent-hooks': HookconfAgentHooks;
+  'hook-interchange': HookconfHookInterchange;
+  openhook: HookconfOpenhook;
+  'base-coat': HookconfBaseCoat;
+  /**
+   * Names of fixtures by vendor: spellings of one event, or the events that one act fires, in order.
+   */
+  vendors: {
+    [k: string]: string[];
+  };
+  /**
+   * What is expected of a vendor whose payload cannot say what the others say.
+   */
+  differs?: {
+    [k: string]: HookconfDifference;
+  };
+  /**
+   * What else is worth knowing of a vendor's payload.
+   */
+  notes?: {
+    [k: string]: string;
+  };
+  /**
+   * The vendors of which no fixture is this event, and why.
+   */
+  absent?: HookconfAbsence[];
+}
+/**
+ * What Agent Hooks calls it.
+ */
+export interface HookconfAgentHooks {
+  /**
+   * Type of the taxonomy; null where it has none.
+   */
+  type: string | null;
+  /**
+   * Name of the action; mcp:<tool> stands for any tool of an MCP server.
+   */
+  action?: string;
+  /**
+   * What the payload tells of the result; null where it does not tell.
+   */
+  success?: boolean | null;
+}
+/**
+ * What Hook Interchange calls it.
+ */
+export interface HookconfHookInterchange {
+  /**
+   * Canonical event.
+   */
+  event: string;
+  /**
+   * Canonical tool.
+   */
+  tool?: string;
+}
+export interface HookconfDifference {
+  'agent-hooks'?: HookconfAgentHooks;
+  'hook-interchange'?: HookconfHookInterchange;
+  openhook?: HookconfOpenhook;
+  'base-coat'?: HookconfBaseCoat;
+  /**
+   * What the payload does not tell, or tells otherwise.
+   */
+  why: string;
+}
+export interface HookconfAbsence {
+  /**
+   * Those of which it is true.
+   */
+  vendors: HookconfVendor[];
+  /**
+   * no-event: no event is about it. no-tool: no tool does it, or hooks are not given it. untold: an event comes and does not tell it from something else. unpublished: known to come, its payload published nowhere that was read. unrecorded: known to come, in no recording of the corpus.
+   */
+  kind: 'no-event' | 'no-tool' | 'untold' | 'unpublished' | 'unrecorded';
+  /**
+   * One sentence that says so of these vendors.
+   */
+  why: string;
 }
 /**
  * Every payload of the corpus in one file (fixtures/index.json), made by scripts/generate-corpus-index.ts.

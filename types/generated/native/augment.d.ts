@@ -182,6 +182,20 @@ export interface AugmentNativeTools {
     };
     result: unknown;
   };
+  'view': {
+    input: {
+      path: string;
+      type?: string;
+    };
+    result: unknown;
+  };
+  'save-file': {
+    input: {
+      path: string;
+      file_content?: string;
+    };
+    result: unknown;
+  };
   'str-replace-editor': {
     input: {
       path: string;

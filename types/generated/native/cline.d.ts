@@ -343,6 +343,48 @@ export interface ClineNativeTools {
     };
     result: string;
   };
+  'read_file': {
+    input: {
+      path: string;
+    };
+    result: string;
+  };
+  'replace_in_file': {
+    input: {
+      path: string;
+      diff: string;
+    };
+    result: string;
+  };
+  'search_files': {
+    input: {
+      path: string;
+      regex: string;
+      file_pattern?: string;
+    };
+    result: string;
+  };
+  'list_files': {
+    input: {
+      path: string;
+      recursive?: string;
+    };
+    result: string;
+  };
+  'web_search': {
+    input: {
+      query: string;
+      allowed_domains?: string;
+      blocked_domains?: string;
+    };
+    result: string;
+  };
+  'web_fetch': {
+    input: {
+      url: string;
+    };
+    result: string;
+  };
   'use_mcp_tool': {
     input: {
       server_name: string;

@@ -203,6 +203,20 @@ export interface CopilotCloudAgentNativeTools {
     };
     result: unknown;
   };
+  'grep': {
+    input: {
+      pattern: string;
+      path?: string;
+    };
+    result: unknown;
+  };
+  'glob': {
+    input: {
+      pattern: string;
+      path?: string;
+    };
+    result: unknown;
+  };
   'edit': {
     input: {
       path?: string;
