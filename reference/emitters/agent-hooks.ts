@@ -55,6 +55,10 @@ function result(native: Native): Json {
   const failed =
     native.kind === 'failure' ||
     members['error'] !== undefined ||
+    members['success'] === false ||
+    native.payload['tool_error'] !== undefined ||
+    (native.payload['postToolUse'] as Json | undefined)?.['success'] === false ||
+    native.payload['status'] === 'error' ||
     members['resultType'] === 'failure' ||
     (typeof exit === 'number' && exit !== 0);
   const length = given === undefined ? 0 : (typeof given === 'string' ? given : JSON.stringify(given)).length;

@@ -20,6 +20,8 @@ function failed(native: Native): boolean {
   const exit = result['exit_code'] ?? result['exitCode'] ?? (output?.['metadata'] as Json | undefined)?.['exit'];
   if (native.kind === 'failure' || payload['status'] === 'error') return true;
   if (result['error'] !== undefined && result['error'] !== null) return true;
+  const own = payload['postToolUse'] as Json | undefined;
+  if (payload['tool_error'] !== undefined || result['success'] === false || own?.['success'] === false) return true;
   return result['resultType'] === 'failure' || (typeof exit === 'number' && exit !== 0);
 }
 
