@@ -19,3 +19,11 @@ export class UsageError extends Error {
     return text.replaceAll(/\s*[\r\n]+\s*/g, ' ');
   }
 }
+
+/** The person at the keyboard ended it before there was anything to say: exit 130. */
+export class Interruption extends Error {
+  constructor() {
+    super('interrupted');
+    this.name = 'Interruption';
+  }
+}

@@ -7,7 +7,7 @@ import { pointersThatExist } from './pointers.ts';
 import { VENDORS } from './slugs.ts';
 import { toolDrift } from './tool-drift.ts';
 import { eventNamedBy, eventNames, isAtHome, nativeEventOf, partsOf, vendor } from './vendor.ts';
-import { type Drift, type PayloadError, type Walk, walk } from './walk-schema.ts';
+import { type Drift, type PayloadError, type PayloadSchema, type Walk, walk } from './walk-schema.ts';
 
 export type { Drift, PayloadError } from './walk-schema.ts';
 
@@ -36,12 +36,43 @@ export interface PayloadHint {
   readonly event?: string;
 }
 
-interface Tried extends Candidate {
-  readonly walk: Walk;
+/** A payload held to one event. What only a tie asks for is found out only then: a stream tries every line on every vendor. */
+class Tried implements Candidate {
+  readonly vendor: string;
+  readonly event: string;
+  readonly errors: readonly PayloadError[];
   /** Its transcript lies where this vendor keeps its own. */
   readonly home: boolean;
+  private readonly payload: unknown;
+  private readonly walked: Walk;
+  private calls: boolean | undefined;
+  private news: readonly Drift[] | undefined;
+
+  constructor(slug: string, event: string, payload: unknown, schema: PayloadSchema) {
+    this.vendor = slug;
+    this.event = event;
+    this.payload = payload;
+    this.walked = walk(payload, schema);
+    this.errors = this.walked.errors;
+    this.home = isAtHome(slug, event, payload);
+  }
+
   /** It names this event, in the way of this vendor. */
-  readonly named: boolean;
+  get named(): boolean {
+    this.calls ??= isNamed(this.vendor, this.event, this.payload);
+    return this.calls;
+  }
+
+  get drift(): readonly Drift[] {
+    const { vendor: slug, event, payload } = this;
+    this.news ??= [
+      ...this.walked.drift,
+      ...foreignTranscripts(slug, event, payload),
+      ...emptyIdentity(slug, event, payload),
+      ...toolDrift(slug, event, payload),
+    ];
+    return this.news;
+  }
 }
 
 /** True when the payload names the event in this vendor's way; two spellings of one event may share a name. */
@@ -55,20 +86,7 @@ function isNamed(slug: string, event: string, payload: unknown): boolean {
 function tryEvent(slug: string, event: string, payload: unknown): Tried[] {
   const schema = readPayloadSchema(slug, event, nativeEventOf(slug, event));
   if (!schema) return [];
-  const { errors, drift } = walk(payload, schema);
-  const foreign = foreignTranscripts(slug, event, payload);
-  return [
-    {
-      vendor: slug,
-      event,
-      walk: {
-        errors,
-        drift: [...drift, ...foreign, ...emptyIdentity(slug, event, payload), ...toolDrift(slug, event, payload)],
-      },
-      home: isAtHome(slug, event, payload),
-      named: isNamed(slug, event, payload),
-    },
-  ];
+  return [new Tried(slug, event, payload, schema)];
 }
 
 /** A transcript that lies where another vendor keeps its own: the payload is probably that vendor's. */
@@ -109,11 +127,18 @@ function canBeGuessed(slug: string, event: string): boolean {
 function better(a: Tried, b: Tried): number {
   return (
     Number(b.home) - Number(a.home) ||
-    Number(a.walk.errors.length > 0) - Number(b.walk.errors.length > 0) ||
+    Number(a.errors.length > 0) - Number(b.errors.length > 0) ||
     Number(b.named) - Number(a.named) ||
-    a.walk.errors.length - b.walk.errors.length ||
-    a.walk.drift.length - b.walk.drift.length
+    a.errors.length - b.errors.length ||
+    a.drift.length - b.drift.length
   );
+}
+
+/** The best, and of equals the first. Not sorted: what loses to the best is never held against the others that lose. */
+function firstOfBest(tried: readonly Tried[]): Tried | undefined {
+  let best: Tried | undefined;
+  for (const one of tried) if (best === undefined || better(one, best) < 0) best = one;
+  return best;
 }
 
 function candidates(payload: unknown, hint: PayloadHint): Tried[] {
@@ -164,7 +189,7 @@ function otherSender(payload: unknown, slug: string): string | null {
  */
 function mayBeNew(best: Tried | undefined): boolean {
   if (best === undefined) return true;
-  return best.walk.errors.length > 0 ? !best.named : !best.home && best.walk.drift.length > 0;
+  return best.errors.length > 0 ? !best.named : !best.home && best.drift.length > 0;
 }
 
 /**
@@ -173,17 +198,17 @@ function mayBeNew(best: Tried | undefined): boolean {
  */
 export function checkPayload(payload: unknown, hint: PayloadHint = {}): PayloadCheck {
   const guessed = (['vendor', 'event'] as const).filter((part) => hint[part] === undefined);
-  const tried = candidates(payload, hint).sort(better);
-  const [best, ...others] = tried;
+  const tried = candidates(payload, hint);
+  const best = firstOfBest(tried);
   const fresh = hint.vendor === undefined && hint.event === undefined && mayBeNew(best) ? newEventOf(payload) : null;
-  if (fresh !== null && (best === undefined || best.walk.errors.length > 0 || fresh.atHome)) {
+  if (fresh !== null && (best === undefined || best.errors.length > 0 || fresh.atHome)) {
     const [slug = '', ...others] = fresh.vendors;
     const named = unknownName(slug, payload) ?? '';
     const alternatives = others.map((other) => ({ vendor: other, event: named }));
     return { ...nothingFits(payload, { vendor: slug }, guessed), alternatives };
   }
   // Without a vendor, something that fits no schema is nobody's payload rather than a broken one of somebody's.
-  const broken = best !== undefined && best.walk.errors.length > 0;
+  const broken = best !== undefined && best.errors.length > 0;
   if (best === undefined || (broken && hint.vendor === undefined && !namesKnownEvent(payload))) {
     return nothingFits(payload, hint, guessed);
   }
@@ -191,14 +216,14 @@ export function checkPayload(payload: unknown, hint: PayloadHint = {}): PayloadC
     const named = unknownName(best.vendor, payload);
     if (named !== undefined && hint.vendor !== undefined) return nothingFits(payload, hint, guessed);
   }
-  const equal = broken ? [] : others.filter((other) => better(best, other) === 0);
+  const equal = broken ? [] : tried.filter((other) => other !== best && better(best, other) === 0);
   return {
     vendor: best.vendor,
     event: best.event,
     guessed,
     alternatives: equal.map(({ vendor: slug, event }) => ({ vendor: slug, event })),
-    errors: best.walk.errors,
-    drift: best.walk.drift,
+    errors: best.errors,
+    drift: best.drift,
   };
 }
 

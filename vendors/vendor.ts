@@ -8,9 +8,16 @@ import type { Gate, NativeEvent, PayloadPart, Timeout, Vendor } from './model.ts
 import { pointersThatExist } from './pointers.ts';
 import { VENDORS } from './slugs.ts';
 
+const known = new Map<string, Vendor>();
+
 /** The vendor's facts. Throws for a slug that does not exist: resolve what a user wrote with {@link canonicalSlug} first. */
 export function vendor(slug: string): Vendor {
-  return data<Vendor>(`vendors/${slug}/vendor`);
+  let facts = known.get(slug);
+  if (facts === undefined) {
+    facts = data<Vendor>(`vendors/${slug}/vendor`);
+    known.set(slug, facts);
+  }
+  return facts;
 }
 
 /** The canonical slug of a slug or alias, or undefined. */
@@ -178,10 +185,10 @@ function isPath(value: unknown): value is string {
  * payload of another machine speaks of other ones, its own working directory, roots and home.
  */
 export function substitutionsFor(slug: string, event: string, payload: unknown): readonly Substitution[] {
-  const known = vendor(slug).places;
-  const found = new Map<string, Substitution>(known.map(({ from, to }) => [from, { from, to }]));
+  const fixed = vendor(slug).places;
+  const found = new Map<string, Substitution>(fixed.map(({ from, to }) => [from, { from, to }]));
   const covered = (path: string): boolean =>
-    known.some(({ from, to }) => to !== 'home' && (path === from || path.startsWith(`${from}/`)));
+    fixed.some(({ from, to }) => to !== 'home' && (path === from || path.startsWith(`${from}/`)));
   const paths = (['roots', 'cwd'] as const).flatMap((part) =>
     partsOf(slug, event, payload, part).flatMap(({ value }) => (Array.isArray(value) ? value : [value])),
   );

@@ -9,6 +9,8 @@ export interface CheckOptions extends Asked {
   readonly strict?: boolean;
   /** The files are captured payloads, or folders of them: every one is held to its vendor's schemas. */
   readonly drift?: boolean;
+  /** Ends the reading where it has got to; what was found until then is given. */
+  readonly signal?: AbortSignal;
   /** Who judges what only a stream of events as a whole shows. */
   readonly judging?: StreamJudging;
 }
@@ -22,12 +24,15 @@ export async function checkFiles(paths: readonly string[], options: CheckOptions
   const { drift, ...rest } = options;
   const asked = drift === true ? { spec: 'native', kind: 'payload', ...rest } : rest;
   const named = drift === true ? (await Promise.all(paths.map(payloadFiles))).flat() : paths;
-  for (const path of named) files.push(await checkFile(path, asked));
+  for (const path of named) {
+    if (options.signal?.aborted === true) break;
+    files.push(await checkFile(path, asked));
+  }
   return summarise(files, options.strict === true);
 }
 
 async function checkFile(path: string, asked: CheckOptions): Promise<CheckedFile> {
-  const input = await readInput(path);
+  const input = await readInput(path, asked.signal);
   switch (input.kind) {
     case 'whole':
       return checkBytes(path, input.bytes, asked, asked.judging);

@@ -262,6 +262,8 @@ test.each([
     '2:1 unusable the text is not UTF-8 from here on; save it as UTF-8',
   ],
   ['utf16.json', Buffer.from('\ufeff{}', 'utf16le'), '1:1 unusable the text is UTF-16; save it as UTF-8'],
+  ['unmarked.json', Buffer.from('{}', 'utf16le'), '1:1 unusable the text is UTF-16; save it as UTF-8'],
+  ['utf32.json', Buffer.from([0xff, 0xfe, 0, 0, 0x7b, 0, 0, 0]), '1:1 unusable the text is UTF-32; save it as UTF-8'],
   ['empty.json', ' \n', ': unusable the file is empty'],
   [
     'any.json',

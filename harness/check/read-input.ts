@@ -1,6 +1,7 @@
 import { closeSync, constants, createReadStream, openSync, type ReadStream } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { didYouMean } from '../text/nearest.ts';
 import { looksLikeLines } from './looks-like-lines.ts';
@@ -24,6 +25,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'this is a directory; name the files in it',
   ELOOP: 'the file is a link that leads to itself',
   ENAMETOOLONG: 'the name is longer than the system allows',
+  ABORT_ERR: 'interrupted before it was read to its end',
 };
 
 function codeOf(error: unknown): string {
@@ -43,13 +45,13 @@ async function missing(path: string): Promise<string> {
   return `there is no such file${didYouMean(basename(path), names)}`;
 }
 
-/** Opens what a user named. Says in one sentence what is wrong with it, and never throws. */
-export async function readInput(path: string): Promise<Input> {
+/** Opens what a user named. An aborted `signal` ends the reading. Says in one sentence what is wrong with it, and never throws. */
+export async function readInput(path: string, signal?: AbortSignal): Promise<Input> {
   try {
-    if (path === '-') return await readFrom(process.stdin, path);
+    if (path === '-') return await readFrom(ending(process.stdin, signal), path);
     const facts = await stat(path);
     if (facts.isDirectory()) return { kind: 'unusable', message: 'this is a directory; name the files in it' };
-    const stream = createReadStream(path, { highWaterMark: 1 << 20 });
+    const stream = ending(createReadStream(path, { highWaterMark: 1 << 20 }), signal);
     if (facts.isFIFO() && !(await hasWriter(stream, path))) {
       return { kind: 'unusable', message: 'nothing writes into this pipe; start its writer first, or pipe into -' };
     }
@@ -59,6 +61,11 @@ export async function readInput(path: string): Promise<Input> {
     if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'unusable', message: await missing(path) };
     return { kind: 'unusable', message: reasonOf(error) };
   }
+}
+
+/** The stream, which ends with an error when the user interrupts. */
+function ending<Stream extends Readable>(stream: Stream, signal: AbortSignal | undefined): Stream {
+  return signal === undefined ? stream : addAbortSignal(signal, stream);
 }
 
 /** How long a named pipe may stay without a writer, in milliseconds. */
@@ -163,9 +170,9 @@ async function* joined(
   try {
     for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
   } catch (error) {
-    state.broken = codeOf(error).startsWith('Z_')
-      ? 'the compressed data is damaged or cut off after this'
-      : `the file cannot be read any further (${codeOf(error) || 'unknown reason'})`;
+    const code = codeOf(error);
+    if (code.startsWith('Z_')) state.broken = 'the compressed data is damaged or cut off after this';
+    else state.broken = REASONS[code] ?? `the file cannot be read any further (${code || 'unknown reason'})`;
   }
 }
 

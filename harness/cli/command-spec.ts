@@ -1,3 +1,4 @@
+import { oneLine } from '../report/text/safe.ts';
 import type { OptionName } from './options.ts';
 
 /** Where a command prints and what it may look at: the only way that it touches its surroundings. */
@@ -12,8 +13,13 @@ export interface Io {
   /** Asks the person at the terminal; an empty text where there is no answer. */
   ask(question: string): Promise<string>;
   readonly columns: number | undefined;
-  /** Aborted by Ctrl-C or SIGTERM. */
+  /** Aborted by Ctrl-C or SIGTERM where the command {@link CommandSpec.concludes}; any other has then ended already. */
   readonly signal: AbortSignal;
+}
+
+/** Says one thing on stderr, on one line whatever the names in it hold. */
+export function say(io: Pick<Io, 'err'>, message: string): void {
+  io.err(`hookconf: ${oneLine(message)}\n`);
 }
 
 /** Values of the options that were given; a repeatable one is a list. */
@@ -31,6 +37,8 @@ export interface CommandSpec {
   readonly description: string;
   readonly options: readonly OptionName[];
   readonly examples: readonly string[];
+  /** When it is interrupted it says what it has until then; any other command just ends. */
+  readonly concludes?: true;
   load(): Promise<Action>;
 }
 

@@ -54,6 +54,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       'hookconf run --yes',
       'hookconf run --role emitter --spec agent-hooks -- node emit.js {vendor} {event}',
     ],
+    concludes: true,
     load: async () => (await import('./commands/run.ts')).run,
   },
   {
@@ -87,6 +88,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       'hookconf check - < payload.json',
       'hookconf check --drift --fail-on-drift captured/',
     ],
+    concludes: true,
     load: async () => (await import('./commands/check.ts')).check,
   },
   {
@@ -97,6 +99,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       'Runs one case alone and shows what was sent, with which environment, what came back, and the judgement. Without a command, the subject of hookconf.json whose plan has the case.',
     options: [...SUBJECT, 'level', 'color'],
     examples: ["hookconf repro 'native/claude-code/004-PreToolUse-Bash' -- ./my-hook"],
+    concludes: true,
     load: async () => (await import('./commands/repro.ts')).repro,
   },
   {
@@ -155,6 +158,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       'hookconf report --merge shard-*.json --reporter json=report.json',
       'hookconf report --verify report.json --sample 20',
     ],
+    concludes: true,
     load: async () => (await import('./commands/report.ts')).report,
   },
   {

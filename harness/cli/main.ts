@@ -1,8 +1,8 @@
 import { Command, CommanderError, Option } from 'commander';
-import { UsageError } from '../errors.ts';
+import { Interruption, UsageError } from '../errors.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { version } from '../version.ts';
-import type { CommandSpec, Io, OptionValues } from './command-spec.ts';
+import { type CommandSpec, type Io, type OptionValues, say } from './command-spec.ts';
 import { COMMANDS } from './commands.ts';
 import { flagsOf, type OptionSpec, parseValue } from './option-spec.ts';
 import { OPTIONS } from './options.ts';
@@ -113,13 +113,18 @@ function build(io: Io, finish: (code: number) => void): Command {
   return program;
 }
 
+/** The command that a command line is for, if it is for one. */
+export function commandOf(argv: readonly string[]): CommandSpec | undefined {
+  return COMMANDS.find((command) => command.name === argv.find((word) => !word.startsWith('-')));
+}
+
 /**
  * Runs one command line and gives its exit code (contract, section 3).
  * @param argv words after the program's name
  */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let code = 0;
-  const spec = COMMANDS.find((command) => command.name === argv.find((word) => !word.startsWith('-')));
+  const spec = commandOf(argv);
   try {
     if (argv.length === 0) {
       build(io, () => undefined).outputHelp();
@@ -132,11 +137,12 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return 0;
-      io.err(`hookconf: ${usageError(error, spec, argv).line}\n`);
+      say(io, usageError(error, spec, argv).line);
       return 2;
     }
+    if (error instanceof Interruption) return 130;
     if (error instanceof UsageError) {
-      io.err(`hookconf: ${error.line}\n`);
+      say(io, error.line);
       return 2;
     }
     const fault = error as Error;

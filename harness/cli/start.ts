@@ -1,8 +1,11 @@
 import { createInterface } from 'node:readline/promises';
-import { main } from './main.ts';
+import { commandOf, main } from './main.ts';
 
 /** Signals that ask for an end: Ctrl-C, a CI job that is cancelled, a terminal that is closed. */
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Exit code of what was interrupted (contract, section 3). */
+const INTERRUPTED = 130;
 
 /** A pipe that its reader has closed (`hookconf list | head`), or a terminal that is gone, ends the output with no stack. */
 function tolerateClosedPipe(stream: NodeJS.WriteStream): void {
@@ -14,7 +17,11 @@ function tolerateClosedPipe(stream: NodeJS.WriteStream): void {
 /** Connects {@link main} to this process: streams, signals, exit code. */
 export async function start(argv: readonly string[]): Promise<void> {
   const interruption = new AbortController();
-  const interrupt = (): void => interruption.abort();
+  const concludes = commandOf(argv)?.concludes === true;
+  const interrupt = (): void => {
+    if (!concludes) process.exit(INTERRUPTED);
+    interruption.abort();
+  };
   for (const signal of ENDING) process.on(signal, interrupt);
   tolerateClosedPipe(process.stdout);
   tolerateClosedPipe(process.stderr);

@@ -55,8 +55,8 @@ function observed(judging: StreamJudging, seen: (judged: Judged) => void): Strea
 }
 
 /** The bytes of a stream that a scenario gave: one session, and small. */
-async function wholeInput(file: string): Promise<Buffer> {
-  const input = await readInput(file);
+async function wholeInput(file: string, signal: AbortSignal | undefined): Promise<Buffer> {
+  const input = await readInput(file, signal);
   if (input.kind === 'unusable') throw new UsageError('unreadable', `${file}: ${input.message}`);
   if (input.kind === 'whole') return Buffer.from(input.bytes);
   const chunks: Buffer[] = [];
@@ -72,7 +72,9 @@ export async function reportStreams(request: StreamsRequest): Promise<StreamsRes
   const spec = request.asked.spec ?? specOfLevels(levels);
   const runs: SubjectRun[] = [];
   const unusable: string[] = [];
+  const { signal } = request.asked;
   for (const file of files) {
+    if (signal?.aborted === true) break;
     const judged: Judged[] = [];
     const { judging } = request.asked;
     const asked: CheckOptions = {
@@ -80,7 +82,7 @@ export async function reportStreams(request: StreamsRequest): Promise<StreamsRes
       ...(spec === undefined ? {} : { spec }),
       ...(judging === undefined ? {} : { judging: observed(judging, (one) => judged.push(one)) }),
     };
-    const bytes = scenario === undefined ? undefined : await wholeInput(file);
+    const bytes = scenario === undefined ? undefined : await wholeInput(file, signal);
     const checked: CheckedFile | undefined =
       bytes === undefined
         ? (await checkFiles([file], asked)).files[0]
@@ -106,14 +108,19 @@ export async function reportStreams(request: StreamsRequest): Promise<StreamsRes
       }),
     );
   }
-  if (runs.length === 0) return { report: null, code: 2, messages: unusable };
+  const interrupted = signal?.aborted === true;
+  if (runs.length === 0) return { report: null, code: interrupted ? 130 : 2, messages: unusable };
   const strict = request.asked.strict === true;
   const concluded = conclude(runs, {
     version: request.version,
     startedAt,
     durationMs: performance.now() - started,
     seed,
-    incomplete: unusable.length === 0 ? null : 'A stream could not be read to its end.',
+    incomplete: interrupted
+      ? 'It was interrupted.'
+      : unusable.length > 0
+        ? 'A stream could not be read to its end.'
+        : null,
     evidence: 'stream',
     claims: {},
     options: { only: [], skip: [], runs: 100, maxTimeS: null, strict },
@@ -127,7 +134,7 @@ export async function reportStreams(request: StreamsRequest): Promise<StreamsRes
     levels: subject.levels.map((level) => ({ ...level, evidence: 'stream' as const })),
   }));
   const report = { ...concluded, subjects };
-  const basis = { report, interrupted: false, unusable, strict, hitOwnLimit: false, narrowed: false };
+  const basis = { report, interrupted, unusable, strict, hitOwnLimit: false, narrowed: false };
   const { code, why } = exitCode(basis);
   return { report, code, messages: why };
 }

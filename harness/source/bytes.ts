@@ -20,10 +20,24 @@ export const BYTE_ORDER_MARK: TextProblem = {
   offset: 0,
 };
 
+/**
+ * The encoding of a text that is none of UTF-8, told by its mark, or by the zero bytes beside its first character: what this
+ * program reads begins with a character of ASCII, and none of it with U+0000.
+ */
+function wideEncoding([a, b, c, d]: Uint8Array): 'UTF-16' | 'UTF-32' | null {
+  if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'UTF-32' : 'UTF-16';
+  if (a === 0xfe && b === 0xff) return 'UTF-16';
+  if (a === 0 && b === 0 && (c !== 0 || d !== 0)) return d === undefined ? null : 'UTF-32';
+  if (a === 0) return b === undefined ? null : 'UTF-16';
+  if (b === 0) return c === 0 && d === 0 ? 'UTF-32' : 'UTF-16';
+  return null;
+}
+
 /** Decodes UTF-8 strictly: replacement characters would hide what was wrong. */
 export function decodeText(bytes: Uint8Array): DecodedText {
-  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    const message = 'the text is UTF-16; save it as UTF-8';
+  const wide = wideEncoding(bytes);
+  if (wide !== null) {
+    const message = `the text is ${wide}; save it as UTF-8`;
     return { text: undefined, problems: [{ code: 'encoding', message, offset: 0 }] };
   }
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;

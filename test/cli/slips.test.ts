@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { afterAll, expect, test } from 'vitest';
-import { hookconf } from './hookconf.ts';
+import { hookconf, ROOT } from './hookconf.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'slips-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -99,4 +100,32 @@ test('repro judges its case alone', async () => {
   expect(ran.out).toContain('met             NV-CLAUDE-CODE-EXIT');
   expect(ran.err).toBe('');
   expect(ran.code).toBe(0);
+});
+
+test('a file name with a line break or an escape sequence in it stays on one line', async () => {
+  const name = '\u001b[31mred\n.json';
+  writeFileSync(join(folder, name), '{');
+  const ran = await hookconf(['check', name, 'none\n.json'], { cwd: folder });
+  expect(ran.err.split('\n')).toEqual([
+    "hookconf: \\e[31mred\\n.json:1:2: this is not JSON: the text ends where a member's name in double quotes belongs",
+    'hookconf: none\\n.json: there is no such file',
+    '',
+  ]);
+  expect(ran.code).toBe(2);
+});
+
+test.skipIf(process.platform === 'win32').each([
+  [['check', '-'], 'hookconf: -: interrupted before it was read to its end\n'],
+  [['report', '-'], ''],
+])('Ctrl-C ends a command that waits for its input: %j', async (words, said) => {
+  const child = execa(process.execPath, [join(ROOT, 'dist/bin.js'), ...words], {
+    cwd: folder,
+    reject: false,
+    timeout: 20_000,
+  });
+  // By then it has begun to read, and has its handlers.
+  setTimeout(() => child.kill('SIGINT'), 2000);
+  const ended = await child;
+  expect(ended.exitCode).toBe(130);
+  expect(ended.stderr).toBe(said.trim());
 });

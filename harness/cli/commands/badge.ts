@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { levelNames, levelsOf } from '../../../suites/levels.ts';
 import { UsageError } from '../../errors.ts';
@@ -7,6 +6,7 @@ import { badgeEndpoint, badgeSvg } from '../../report/badge/svg.ts';
 import { readReport } from '../../report/read.ts';
 import { writeWhole } from '../../report/write.ts';
 import { flag, type Io, type OptionValues, text, texts } from '../command-spec.ts';
+import { reportText } from '../report-text.ts';
 import { written } from '../reports.ts';
 
 /** Levels that a level includes, all the way down. */
@@ -18,19 +18,13 @@ export async function badge(words: readonly string[], options: OptionValues, io:
   if (file === undefined || words.length > 1) {
     throw new UsageError('one-report', 'a badge is made of one report', 'name it: hookconf badge report.json');
   }
-  let content: string;
-  try {
-    content = readFileSync(file === '-' ? 0 : resolve(io.cwd, file), 'utf8');
-  } catch (error) {
-    throw new UsageError('unreadable', `${file} can't be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
-  }
   const [word] = texts(options, 'level');
   const named = word?.includes(':') === true ? word.split(':', 2) : [undefined, word];
   const spec = text(options, 'spec') ?? named[0];
   const level = named[1];
   const role = text(options, 'role');
   const subject = text(options, 'subject');
-  const made = badgeOf(readReport(content, file), {
+  const made = badgeOf(readReport(await reportText(file, io), file), {
     ...(spec === undefined ? {} : { spec }),
     ...(level === undefined ? {} : { level }),
     ...(role === undefined ? {} : { role }),

@@ -3,7 +3,7 @@ import type { CheckOptions } from '../../check/check-files.ts';
 import { writeReports } from '../../report/write.ts';
 import { reportStreams } from '../../run/report-streams.ts';
 import { version } from '../../version.ts';
-import { type Io, number, type OptionValues, text, texts } from '../command-spec.ts';
+import { type Io, number, type OptionValues, say, text, texts } from '../command-spec.ts';
 import { KNOWLEDGE } from '../knowledge.ts';
 import { readerOptions, reportersOf, written } from '../reports.ts';
 
@@ -29,6 +29,6 @@ export async function checkReport(
     silence: streamSilence,
   });
   if (report !== null) await written(async () => io.out((await writeReports(report, reporters, reader)).stdout));
-  for (const message of messages) io.err(`hookconf: ${message}\n`);
+  for (const message of messages) say(io, message);
   return code;
 }

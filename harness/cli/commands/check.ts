@@ -2,13 +2,14 @@ import { STREAM_JUDGING } from '../../../suites/stream-judges.ts';
 import { vendorNamed } from '../../../vendors/named.ts';
 import { type CheckOptions, checkFiles } from '../../check/check-files.ts';
 import type { CheckedFile, CheckFinding, CheckResult } from '../../check/result.ts';
-import { flag, type Io, type OptionValues, text } from '../command-spec.ts';
+import { oneLine } from '../../report/text/safe.ts';
+import { flag, type Io, type OptionValues, say, text } from '../command-spec.ts';
 
 /** `line:column  severity  message  requirement`, the form that editors and people already read. */
 function findingLine(finding: CheckFinding): string {
   const place = `${finding.line}:${finding.column}`.padStart(8);
   const rule = finding.requirement ?? finding.keyword;
-  return `${place}  ${finding.severity.padEnd(5)} ${finding.message}  ${rule}\n`;
+  return `${place}  ${finding.severity.padEnd(5)} ${oneLine(finding.message)}  ${rule}\n`;
 }
 
 function takenLine(file: CheckedFile): string {
@@ -16,13 +17,13 @@ function takenLine(file: CheckedFile): string {
   if (first === undefined) return '  nothing tells what it is; name it with --spec\n';
   const more = others.length === 0 ? '' : ` (and ${others.length} other kind${others.length === 1 ? '' : 's'})`;
   const count = file.documents === 1 ? '' : `, ${file.documents} documents`;
-  return `  taken for ${first.title}${more}, edition ${first.edition}${count}: ${first.why}\n`;
+  return `  taken for ${first.title}${more}, edition ${first.edition}${count}: ${oneLine(first.why)}\n`;
 }
 
 function fileText(file: CheckedFile): string {
   if (file.unusable !== null) return '';
   const more = file.omitted > 0 ? `  and ${file.omitted} more findings\n` : '';
-  return `${file.file}\n${takenLine(file)}${file.findings.map(findingLine).join('')}${more}\n`;
+  return `${oneLine(file.file)}\n${takenLine(file)}${file.findings.map(findingLine).join('')}${more}\n`;
 }
 
 function total({ summary }: CheckResult): string {
@@ -39,6 +40,7 @@ export async function check(words: readonly string[], options: OptionValues, io:
   const event = options.event === undefined ? undefined : String([options.event].flat()[0]);
   const asked: CheckOptions = {
     strict: flag(options, 'strict'),
+    signal: io.signal,
     judging: STREAM_JUDGING,
     drift: flag(options, 'drift'),
     failOnDrift: flag(options, 'fail-on-drift'),
@@ -59,7 +61,7 @@ export async function check(words: readonly string[], options: OptionValues, io:
     if (file.unusable === null) continue;
     const place =
       file.unusable.line === undefined ? file.file : `${file.file}:${file.unusable.line}:${file.unusable.column ?? 1}`;
-    io.err(`hookconf: ${place}: ${file.unusable.message}\n`);
+    say(io, `${place}: ${file.unusable.message}`);
   }
-  return result.exitCode;
+  return io.signal.aborted ? 130 : result.exitCode;
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findRequirement } from '../../../suites/catalogue.ts';
 import type { Report } from '../../../types/generated/report.ts';
@@ -15,8 +14,9 @@ import { writeReports, writeWhole } from '../../report/write.ts';
 import { loadCorpus } from '../../run/corpus.ts';
 import { mergeShards } from '../../run/shards.ts';
 import { version } from '../../version.ts';
-import { flag, type Io, number, type OptionValues, text } from '../command-spec.ts';
+import { flag, type Io, number, type OptionValues, say, text } from '../command-spec.ts';
 import { KNOWLEDGE } from '../knowledge.ts';
+import { reportText } from '../report-text.ts';
 import { readerOptions, reportersOf, written } from '../reports.ts';
 
 interface Named {
@@ -24,25 +24,19 @@ interface Named {
   readonly report: Report;
 }
 
-function load(words: readonly string[], io: Io): readonly Named[] {
-  return words.map((word) => {
-    let content: string;
-    try {
-      content = readFileSync(word === '-' ? 0 : resolve(io.cwd, word), 'utf8');
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      throw new UsageError(
-        'unreadable',
-        `${word} can't be read (${code ?? 'unknown'})`,
-        'name a report written with --reporter json=<file>',
-      );
-    }
-    return { name: word.replace(/^.*[\\/]/, '').replace(/\.json$/, ''), report: readReport(content, word) };
-  });
+async function load(words: readonly string[], io: Io): Promise<readonly Named[]> {
+  const named: Named[] = [];
+  for (const word of words) {
+    named.push({
+      name: word.replace(/^.*[\\/]/, '').replace(/\.json$/, ''),
+      report: readReport(await reportText(word, io), word),
+    });
+  }
+  return named;
 }
 
-/** The words of `report` again as a run of the same subject, so that its claims can be tried. */
-async function rerun(report: Report, ids: readonly string[] | 'all', io: Io): Promise<Report> {
+/** The words of `report` again as a run of the same subject, so that its claims can be tried; null when it is interrupted. */
+async function rerun(report: Report, ids: readonly string[] | 'all', io: Io): Promise<Report | null> {
   const { main } = await import('../main.ts');
   const { words = [], shaping = [], runs = 100 } = report.options ?? {};
   const seed = shaping.includes('--seed') ? [] : ['--seed', String(report.seed)];
@@ -63,7 +57,8 @@ async function rerun(report: Report, ids: readonly string[] | 'all', io: Io): Pr
     errIsTerminal: false,
   };
   const code = await main(['run', '--json', ...shaping, ...seed, ...inputs, ...only, ...command], quietly);
-  if (code === 2 || code === 130 || printed === '') {
+  if (code === 130) return null;
+  if (code === 2 || printed === '') {
     throw new UsageError(
       'rerun',
       `the subject of the report could not be run again: ${said.replace(/^hookconf: /, '').trim()}`,
@@ -84,7 +79,12 @@ async function verify(named: Named, options: OptionValues, io: Io): Promise<numb
   const size = number(options, 'sample');
   if (flag(options, 'rerun') || size !== undefined) {
     const ids = size === undefined ? 'all' : sampleOf(report, size, Date.now());
-    checks.push(...verifyRerun(report, await rerun(report, ids, io), ids === 'all' ? 'all' : new Set(ids)));
+    const again = await rerun(report, ids, io);
+    if (again === null) {
+      say(io, 'interrupted: nothing was compared');
+      return 130;
+    }
+    checks.push(...verifyRerun(report, again, ids === 'all' ? 'all' : new Set(ids)));
   }
   const bad = checks.filter(({ status }) => status === 'differs');
   const shown = flag(options, 'verbose')
@@ -114,7 +114,7 @@ function writeSite(folder: string, named: readonly Named[], reader: ReporterOpti
 /** `hookconf report <report.json…>`: renders, compares, merges or verifies. */
 export async function report(words: readonly string[], options: OptionValues, io: Io): Promise<number> {
   const reader = { ...readerOptions(options, io), requirement: findRequirement };
-  const named = load(words, io);
+  const named = await load(words, io);
   const [first] = named;
   if (first === undefined)
     throw new UsageError('no-report', 'there is no report', 'name one: hookconf report report.json');
@@ -126,7 +126,7 @@ export async function report(words: readonly string[], options: OptionValues, io
       flag(options, 'strict'),
     );
     await render(merged.report, options, io, reader);
-    for (const message of merged.messages) io.err(`hookconf: ${message}\n`);
+    for (const message of merged.messages) say(io, message);
     return merged.code;
   }
   if (flag(options, 'verify')) {

@@ -4,7 +4,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { CaseResult } from '../../report/case-result.ts';
 import { loadCorpus } from '../../run/corpus.ts';
 import { run as runAll } from '../../run/run.ts';
-import type { Io, OptionValues } from '../command-spec.ts';
+import { type Io, type OptionValues, say } from '../command-spec.ts';
 import { KNOWLEDGE } from '../knowledge.ts';
 import { requestOf } from '../request.ts';
 
@@ -105,6 +105,6 @@ export async function repro(words: readonly string[], options: OptionValues, io:
   const cases = result.runs.flatMap((run) => run.editions.flatMap((edition) => edition.results));
   // A requirement that other cases decide too can't be called decided by one of them; here the case alone is asked for.
   if (result.code === 3 && cases.length > 0 && cases.every(isDecided)) return 0;
-  for (const message of result.messages) io.err(`hookconf: ${message}\n`);
+  for (const message of result.messages) say(io, message);
   return result.code;
 }

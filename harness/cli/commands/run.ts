@@ -5,7 +5,7 @@ import { adopt } from '../../run/adopt.ts';
 import { loadCorpus } from '../../run/corpus.ts';
 import { run as runAll } from '../../run/run.ts';
 import { baselineOf } from '../baseline.ts';
-import { type Io, type OptionValues, text } from '../command-spec.ts';
+import { type Io, type OptionValues, say, text } from '../command-spec.ts';
 import { KNOWLEDGE } from '../knowledge.ts';
 import { progressLine } from '../progress.ts';
 import { readerOptions, reportersOf, written } from '../reports.ts';
@@ -28,8 +28,8 @@ export async function run(words: readonly string[], options: OptionValues, io: I
   const folder = text(options, 'adopt');
   if (folder !== undefined) {
     const kept = adopt(result.runs, resolve(io.cwd, folder), result.report.seed);
-    io.err(`hookconf: ${count(kept, 'counterexample')} kept in ${folder}\n`);
+    say(io, `${count(kept, 'counterexample')} kept in ${folder}`);
   }
-  for (const message of result.messages) io.err(`hookconf: ${message}\n`);
+  for (const message of result.messages) say(io, message);
   return result.code;
 }
