@@ -27,7 +27,7 @@ const fates = await hunt(root, mutants, {
       fate.note ?? '',
     ].filter((text) => text !== '');
     console.log(
-      `${fate.status.padEnd(18)} ${fate.mutant}  ${fate.by.join(', ')}${details.length > 0 ? `  (${details.join('; ')})` : ''}`,
+      `${fate.status.padEnd(18)} ${fate.mutant}  ${fate.by.join(', ')} (${fate.cases} cases)${details.length > 0 ? `  (${details.join('; ')})` : ''}`,
     );
   },
 });

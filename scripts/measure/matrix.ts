@@ -58,6 +58,7 @@ export async function measureMutants(
   await hunt(root, wanted, {
     concurrency: availableParallelism(),
     sample: (mutant) => sampleOf(mutant, options.sample),
+    known: ({ id }) => entries.get(id)?.shown ?? [],
     onFate: (fate) => {
       const { mutant, digest } = current.get(fate.mutant) ?? {};
       if (mutant === undefined || digest === undefined) return;

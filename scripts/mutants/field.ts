@@ -18,6 +18,7 @@ import {
 import { resolveSubject, type SubjectOverrides } from '../../harness/run/subject.ts';
 import { anyGlob } from '../../harness/text/glob.ts';
 import type { SubjectReport } from '../../types/generated/report.ts';
+import { caseName } from './tell.ts';
 
 const never = new AbortController().signal;
 const EVERYTHING = { only: [], skip: [], shard: null } as const;
@@ -77,6 +78,11 @@ export class Field {
     return spread(this.#all().filter(({ testCase }) => testCase.requirements.some((id) => wanted(id))));
   }
 
+  /** The cases of these names, as far as there are any. */
+  named(names: ReadonlySet<string>): Wanted[] {
+    return this.#all().filter(({ edition, testCase }) => names.has(caseName(edition.edition, testCase.id)));
+  }
+
   /** So many cases, spread evenly over the plan and always the same ones. */
   sample(size: number): Wanted[] {
     const all = this.#all();
@@ -107,7 +113,7 @@ export class Field {
   /** What the program in `folder` does in a case; null: the unchanged program, which is asked once a case. */
   result({ edition, testCase }: Wanted, folder: string | null): Promise<CaseResult> {
     if (folder !== null) return this.#run(folder, edition, testCase);
-    const key = `${edition.edition} ${testCase.id}`;
+    const key = caseName(edition.edition, testCase.id);
     const known = this.#reference.get(key);
     if (known !== undefined) return known;
     const fresh = this.#run(join(this.#root, 'reference'), edition, testCase);

@@ -8,15 +8,20 @@ import { Field, type Wanted } from './field.ts';
 import { type Fate, fateOf } from './judge.ts';
 import type { Mutant } from './mutant.ts';
 import { plant, subjectNamed } from './plant.ts';
+import { caseName, shownBy, tells } from './tell.ts';
 
 export interface HuntOptions {
   readonly concurrency: number;
   /** How many cases beside those of the declared requirements show whether anything else fires; infinite: all of them. */
   readonly sample: (mutant: Mutant) => number;
+  /** Names of the cases that showed it the last time: they are run first. */
+  readonly known?: (mutant: Mutant) => readonly string[];
   readonly onFate?: (fate: Fate) => void;
 }
 
 const never = new AbortController().signal;
+/** Most fields have one mutant: one at a time would leave processors idle. */
+const FIELDS_AT_ONCE = 2;
 
 /**
  * A converter's faults are met by its own cases; of the generated round trips a sample is enough here. Generated events only
@@ -43,27 +48,80 @@ function fieldOf(root: string, mutant: Mutant): { key: string; make: () => Promi
   };
 }
 
-async function fate(root: string, mutant: Mutant, field: Field, sample: number): Promise<Fate> {
+/** What one mutant was put to, and what it and the unchanged program did. */
+class Trial {
+  readonly #mutant: Mutant;
+  readonly #field: Field;
+  readonly #place: string;
+  readonly #names = new Set<string>();
+  readonly reference: CaseResult[] = [];
+  readonly mutated: CaseResult[] = [];
+
+  constructor(mutant: Mutant, field: Field, place: string) {
+    this.#mutant = mutant;
+    this.#field = field;
+    this.#place = place;
+  }
+
+  async run(cases: readonly Wanted[]): Promise<void> {
+    for (const one of cases) {
+      const name = caseName(one.edition.edition, one.testCase.id);
+      if (this.#names.has(name)) continue;
+      this.#names.add(name);
+      this.reference.push(await this.#field.result(one, null));
+      this.mutated.push(await this.#field.result(one, this.#place));
+    }
+  }
+
+  judge(): Omit<Fate, 'cases' | 'shown'> {
+    return fateOf(this.#mutant, this.#field.report(this.reference), this.#field.report(this.mutated));
+  }
+}
+
+/** Of these cases first those in which the unchanged program meets a declared requirement, then all others. */
+async function* tellingFirst(mutant: Mutant, field: Field, cases: readonly Wanted[]): AsyncGenerator<Wanted> {
+  const silent: Wanted[] = [];
+  for (const one of cases) {
+    if (tells(await field.result(one, null), mutant.kills)) yield one;
+    else silent.push(one);
+  }
+  yield* silent;
+}
+
+async function hunted(mutant: Mutant, trial: Trial, field: Field, options: HuntOptions): Promise<void> {
+  const own = field.deciding([...mutant.kills, ...mutant.runs]);
+  const sample = options.sample(mutant);
+  if (!Number.isFinite(sample)) {
+    await trial.run([...own, ...field.sample(sample)]);
+    return;
+  }
+  const known = new Set(options.known?.(mutant) ?? []);
+  if (known.size > 0) await trial.run(field.named(known));
+  // Hundreds of cases may look at one rule: what has been reported needs no further ones.
+  if (trial.judge().status !== 'killed') {
+    let batch: Wanted[] = [];
+    let size = 2;
+    for await (const one of tellingFirst(mutant, field, own)) {
+      batch.push(one);
+      if (batch.length < size) continue;
+      await trial.run(batch);
+      batch = [];
+      size *= 2;
+      if (trial.judge().status === 'killed') break;
+    }
+    await trial.run(batch);
+  }
+  await trial.run(field.sample(sample));
+}
+
+async function fate(root: string, mutant: Mutant, field: Field, options: HuntOptions): Promise<Fate> {
   const folder = mkdtempSync(join(tmpdir(), 'mutant-'));
   try {
-    const place = await plant(root, mutant, folder);
-    const seen = { reference: [] as CaseResult[], mutant: [] as CaseResult[] };
-    const run = async (cases: readonly Wanted[]): Promise<Omit<Fate, 'cases'>> => {
-      for (const one of cases) {
-        if (seen.mutant.some((done) => done.case === one.testCase && done.edition === one.edition.edition)) continue;
-        seen.reference.push(await field.result(one, null));
-        seen.mutant.push(await field.result(one, place));
-      }
-      return fateOf(mutant, field.report(seen.reference), field.report(seen.mutant));
-    };
-    const own = field.deciding([...mutant.kills, ...mutant.runs]);
-    // Hundreds of cases may look at one rule: what has been reported needs no further ones.
-    for (let from = 0, size = 4; from < own.length; from += size / 2) {
-      const { status } = await run(own.slice(from, from + size));
-      size *= 2;
-      if (status === 'killed' && Number.isFinite(sample)) break;
-    }
-    return { ...(await run(field.sample(sample))), cases: seen.mutant.length };
+    const trial = new Trial(mutant, field, await plant(root, mutant, folder));
+    await hunted(mutant, trial, field, options);
+    const judged = trial.judge();
+    const shown = judged.status === 'killed' ? shownBy(trial.mutated, judged.by) : [];
+    return { ...judged, cases: trial.mutated.length, shown };
   } catch (error) {
     return {
       mutant: mutant.id,
@@ -72,6 +130,7 @@ async function fate(root: string, mutant: Mutant, field: Field, sample: number):
       missed: mutant.kills,
       wrongly: [],
       cases: 0,
+      shown: [],
       note: (error as Error).message,
     };
   } finally {
@@ -89,20 +148,20 @@ export async function hunt(root: string, mutants: readonly Mutant[], options: Hu
     groups.set(key, group);
   }
   const fates = new Map<string, Fate>();
-  // One field after the other, so that only one plan and its results are held at a time.
-  for (const group of groups.values()) {
+  // Few fields at once, so that few plans and their results are held at a time.
+  await inOrder([...groups.values()], FIELDS_AT_ONCE, never, async (group) => {
     const field = await group.make();
     try {
       const lanes = field.waits ? options.concurrency * 4 : options.concurrency;
       await inOrder(group.mutants, lanes, never, async (mutant) => {
-        const one = await fate(root, mutant, field, options.sample(mutant));
+        const one = await fate(root, mutant, field, options);
         fates.set(mutant.id, one);
         options.onFate?.(one);
       });
     } finally {
       await field.close();
     }
-  }
+  });
   return mutants.flatMap(({ id }) => fates.get(id) ?? []);
 }
 

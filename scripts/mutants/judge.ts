@@ -14,6 +14,8 @@ export interface Fate {
   readonly wrongly: readonly string[];
   /** How many cases it took. */
   readonly cases: number;
+  /** Names of the cases that show it ({@link caseName}); empty unless it was killed. */
+  readonly shown: readonly string[];
   readonly note?: string;
 }
 
@@ -27,7 +29,7 @@ export function brokenIn(subject: SubjectReport | undefined): Set<string> {
 }
 
 /** Compares what the reference and the mutant broke. House rules (HC-) are notices and judged by no mutant unless declared. */
-export function fateOf(mutant: Mutant, reference: SubjectReport, mutated: SubjectReport): Omit<Fate, 'cases'> {
+export function fateOf(mutant: Mutant, reference: SubjectReport, mutated: SubjectReport): Omit<Fate, 'cases' | 'shown'> {
   const { id, kills } = mutant;
   const before = brokenIn(reference);
   const fresh = [...brokenIn(mutated)].filter((one) => !before.has(one));

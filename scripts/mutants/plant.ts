@@ -3,6 +3,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { changed, type Mutant } from './mutant.ts';
 
+/** Scripts that run as they are, and what is bundled. */
+const SCRIPTS = 'reference/hooks';
+const BUILT = 'dist/reference';
+
 /** Gives esbuild the changed text of some files instead of what lies on the disk. */
 function planted(texts: ReadonlyMap<string, string>): Plugin {
   return {
@@ -17,8 +21,8 @@ function planted(texts: ReadonlyMap<string, string>): Plugin {
 }
 
 /**
- * Writes a copy of the reference programs with one fault into `folder`, and gives the folder in which their configuration
- * stands. Programs in TypeScript are bundled anew from the changed text; scripts are copied and changed in place.
+ * Writes the programs that the mutant's subject runs, with one fault, into `folder`, and gives the folder in which their
+ * configuration stands. Programs in TypeScript are bundled anew from the changed text; scripts are copied and changed in place.
  */
 export async function plant(root: string, mutant: Mutant, folder: string): Promise<string> {
   const texts = new Map<string, string>();
@@ -26,16 +30,19 @@ export async function plant(root: string, mutant: Mutant, folder: string): Promi
     const file = resolve(root, change.file);
     texts.set(file, changed(texts.get(file) ?? readFileSync(file, 'utf8'), change, mutant.id));
   }
-  cpSync(join(root, 'reference'), join(folder, 'reference'), { recursive: true });
-  for (const [file, text] of texts) writeFileSync(join(folder, file.slice(root.length + 1)), text);
-  cpSync(join(root, 'dist/reference'), join(folder, 'dist/reference'), { recursive: true });
+  cpSync(join(root, SCRIPTS), join(folder, SCRIPTS), { recursive: true });
+  for (const [file, text] of texts)
+    if (!file.endsWith('.ts')) writeFileSync(join(folder, file.slice(root.length + 1)), text);
+  mkdirSync(join(folder, BUILT), { recursive: true });
   const sources = [...texts.keys()].filter((file) => file.endsWith('.ts'));
-  if (sources.length === 0) return join(folder, 'reference');
-  const programs = programsOf(root, mutant);
-  mkdirSync(join(folder, 'dist/reference'), { recursive: true });
+  const programs = sources.length === 0 ? [] : programsOf(root, mutant);
+  for (const name of builtNames(root, mutant))
+    if (!programs.some((file) => basename(file, '.ts') === name))
+      cpSync(join(root, BUILT, `${name}.js`), join(folder, BUILT, `${name}.js`));
+  if (programs.length === 0) return join(folder, 'reference');
   await build({
     entryPoints: Object.fromEntries(programs.map((file) => [basename(file, '.ts'), file])),
-    outdir: join(folder, 'dist/reference'),
+    outdir: join(folder, BUILT),
     bundle: true,
     format: 'esm',
     platform: 'node',
@@ -47,9 +54,9 @@ export async function plant(root: string, mutant: Mutant, folder: string): Promi
   return join(folder, 'reference');
 }
 
-/** The programs beside the changed sources: `reference/<folder>/bin/*.ts`. */
-function programsOf(root: string, mutant: Mutant): string[] {
-  const subject = subjectNamed(root, mutant.subject);
+/** Names of the built programs that a subject runs. */
+function builtNames(root: string, mutant: Mutant): string[] {
+  const subject = { ...subjectNamed(root, mutant.subject), ...mutant.with };
   const words = [
     subject['command'],
     ...Object.values((subject['commands'] as Record<string, unknown>) ?? {}),
@@ -58,8 +65,13 @@ function programsOf(root: string, mutant: Mutant): string[] {
   const built = words
     .filter((word): word is string => typeof word === 'string' && /dist\/reference\/[\w-]+\.js$/.test(word))
     .map((word) => basename(word, '.js'));
+  return [...new Set(built)];
+}
+
+/** The programs beside the changed sources: `reference/<folder>/bin/*.ts`. */
+function programsOf(root: string, mutant: Mutant): string[] {
   const folders = [...new Set(mutant.change.map((change) => change.file.split('/').slice(0, 2).join('/')))];
-  const files = [...new Set(built)].flatMap((name) => folders.map((folder) => join(root, folder, 'bin', `${name}.ts`)));
+  const files = builtNames(root, mutant).flatMap((name) => folders.map((folder) => join(root, folder, 'bin', `${name}.ts`)));
   const present = files.filter((file) => {
     try {
       readFileSync(file);
