@@ -22,6 +22,7 @@ export interface HuntOptions {
 const never = new AbortController().signal;
 /** Most fields have one mutant: one at a time would leave processors idle. */
 const FIELDS_AT_ONCE = 2;
+const SLEEPERS_AT_ONCE = 16;
 
 /**
  * A converter's faults are met by its own cases; of the generated round trips a sample is enough here. Generated events only
@@ -43,9 +44,15 @@ function fieldOf(root: string, mutant: Mutant): { key: string; make: () => Promi
     ...(edition === undefined ? {} : { editions: edition }),
   };
   return {
-    key: JSON.stringify([entry, mutant.only]),
+    key: JSON.stringify([entry, mutant.only, mutant.sleeps]),
     make: () => Field.of(root, entry, overrides, runsFor(entry['role'])),
   };
+}
+
+/** Mutants of one field. */
+interface Group {
+  readonly make: () => Promise<Field>;
+  readonly mutants: Mutant[];
 }
 
 /** What one mutant was put to, and what it and the unchanged program did. */
@@ -54,8 +61,8 @@ class Trial {
   readonly #field: Field;
   readonly #place: string;
   readonly #names = new Set<string>();
-  readonly reference: CaseResult[] = [];
-  readonly mutated: CaseResult[] = [];
+  readonly #reference: CaseResult[] = [];
+  readonly #mutated: CaseResult[] = [];
 
   constructor(mutant: Mutant, field: Field, place: string) {
     this.#mutant = mutant;
@@ -68,13 +75,21 @@ class Trial {
       const name = caseName(one.edition.edition, one.testCase.id);
       if (this.#names.has(name)) continue;
       this.#names.add(name);
-      this.reference.push(await this.#field.result(one, null));
-      this.mutated.push(await this.#field.result(one, this.#place));
+      this.#reference.push(await this.#field.result(one, null));
+      this.#mutated.push(await this.#field.result(one, this.#place));
     }
   }
 
   judge(): Omit<Fate, 'cases' | 'shown'> {
-    return fateOf(this.#mutant, this.#field.report(this.reference), this.#field.report(this.mutated));
+    return fateOf(this.#mutant, this.#field.report(this.#reference), this.#field.report(this.#mutated));
+  }
+
+  /** The fate when all is done. */
+  fate(): Fate {
+    const judged = this.judge();
+    const shown =
+      judged.status === 'killed' ? shownBy(this.#field.report(this.#mutated), this.#mutated, judged.by) : [];
+    return { ...judged, cases: this.#mutated.length, shown };
   }
 }
 
@@ -100,7 +115,7 @@ async function hunted(mutant: Mutant, trial: Trial, field: Field, options: HuntO
   // Hundreds of cases may look at one rule: what has been reported needs no further ones.
   if (trial.judge().status !== 'killed') {
     let batch: Wanted[] = [];
-    let size = 2;
+    let size = mutant.sleeps ? 1 : 2;
     for await (const one of tellingFirst(mutant, field, own)) {
       batch.push(one);
       if (batch.length < size) continue;
@@ -119,9 +134,7 @@ async function fate(root: string, mutant: Mutant, field: Field, options: HuntOpt
   try {
     const trial = new Trial(mutant, field, await plant(root, mutant, folder));
     await hunted(mutant, trial, field, options);
-    const judged = trial.judge();
-    const shown = judged.status === 'killed' ? shownBy(trial.mutated, judged.by) : [];
-    return { ...judged, cases: trial.mutated.length, shown };
+    return trial.fate();
   } catch (error) {
     return {
       mutant: mutant.id,
@@ -140,7 +153,7 @@ async function fate(root: string, mutant: Mutant, field: Field, options: HuntOpt
 
 /** Plants every mutant, runs the suite over it and over the unchanged program, and says what became of each. */
 export async function hunt(root: string, mutants: readonly Mutant[], options: HuntOptions): Promise<Fate[]> {
-  const groups = new Map<string, { make: () => Promise<Field>; mutants: Mutant[] }>();
+  const groups = new Map<string, Group>();
   for (const mutant of mutants) {
     const { key, make } = fieldOf(root, mutant);
     const group = groups.get(key) ?? { make, mutants: [] };
@@ -148,20 +161,26 @@ export async function hunt(root: string, mutants: readonly Mutant[], options: Hu
     groups.set(key, group);
   }
   const fates = new Map<string, Fate>();
-  // Few fields at once, so that few plans and their results are held at a time.
-  await inOrder([...groups.values()], FIELDS_AT_ONCE, never, async (group) => {
-    const field = await group.make();
-    try {
-      const lanes = field.waits ? options.concurrency * 4 : options.concurrency;
-      await inOrder(group.mutants, lanes, never, async (mutant) => {
-        const one = await fate(root, mutant, field, options);
-        fates.set(mutant.id, one);
-        options.onFate?.(one);
-      });
-    } finally {
-      await field.close();
-    }
-  });
+  const among = (sleeps: boolean): [Group, number][] =>
+    [...groups.values()]
+      .filter((group) => group.mutants.some((mutant) => (mutant.sleeps === true) === sleeps))
+      .map((group) => [group, sleeps ? SLEEPERS_AT_ONCE : options.concurrency]);
+  const run = async (fields: ReturnType<typeof among>, atOnce: number): Promise<void> => {
+    await inOrder(fields, atOnce, never, async ([group, lanes]) => {
+      const field = await group.make();
+      try {
+        await inOrder(group.mutants, field.waits ? lanes * 4 : lanes, never, async (mutant) => {
+          const one = await fate(root, mutant, field, options);
+          fates.set(mutant.id, one);
+          options.onFate?.(one);
+        });
+      } finally {
+        await field.close();
+      }
+    });
+  };
+  // Those that sleep cost nothing beside the others. Of the others few fields at once: plans and results are large.
+  await Promise.all([run(among(true), SLEEPERS_AT_ONCE), run(among(false), FIELDS_AT_ONCE)]);
   return mutants.flatMap(({ id }) => fates.get(id) ?? []);
 }
 

@@ -29,7 +29,11 @@ export function brokenIn(subject: SubjectReport | undefined): Set<string> {
 }
 
 /** Compares what the reference and the mutant broke. House rules (HC-) are notices and judged by no mutant unless declared. */
-export function fateOf(mutant: Mutant, reference: SubjectReport, mutated: SubjectReport): Omit<Fate, 'cases' | 'shown'> {
+export function fateOf(
+  mutant: Mutant,
+  reference: SubjectReport,
+  mutated: SubjectReport,
+): Omit<Fate, 'cases' | 'shown'> {
   const { id, kills } = mutant;
   const before = brokenIn(reference);
   const fresh = [...brokenIn(mutated)].filter((one) => !before.has(one));

@@ -24,6 +24,8 @@ export interface Mutant {
   };
   /** Members of the subject in reference/hookconf.json that this mutant needs otherwise. */
   readonly with: Readonly<Record<string, unknown>>;
+  /** Its cases take time and no processor: it waits for a limit. */
+  readonly sleeps?: true;
   /** The declaration that this is one row of; absent for a mutant of its own. */
   readonly rowOf?: string;
 }
@@ -53,6 +55,7 @@ interface Declared {
   readonly subject?: string;
   readonly only?: Mutant['only'];
   readonly with?: Mutant['with'];
+  readonly sleeps?: true;
   readonly rows?: Rows;
 }
 
@@ -68,6 +71,9 @@ type Row = Readonly<Record<string, unknown>>;
 /** Fills `{{names}}` in: texts as they are, everything else as JSON. A name that the row doesn't have is a slip and thrown. */
 function filled<T>(value: T, row: Row, where: string): T {
   if (typeof value === 'string') {
+    const alone = /^\{\{(\w+)\}\}$/.exec(value)?.[1];
+    // A number stays one: only a text within a text is written out.
+    if (alone !== undefined && typeof row[alone] === 'number') return row[alone] as T;
     return value.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => {
       const found = row[name];
       if (found === undefined) throw new Error(`${where}: nothing fills ${whole} in`);
@@ -106,6 +112,7 @@ function mutantsOf(root: string, group: string, file: MutantFile, declared: Decl
     runs: declared.runs ?? [],
     only: declared.only ?? {},
     with: declared.with ?? {},
+    ...(declared.sleeps === undefined ? {} : { sleeps: declared.sleeps }),
   };
   if (declared.rows === undefined) return [{ id: name, ...plain }];
   return rowsOf(root, declared.rows, name).map((row) => {

@@ -71,7 +71,9 @@ function builtNames(root: string, mutant: Mutant): string[] {
 /** The programs beside the changed sources: `reference/<folder>/bin/*.ts`. */
 function programsOf(root: string, mutant: Mutant): string[] {
   const folders = [...new Set(mutant.change.map((change) => change.file.split('/').slice(0, 2).join('/')))];
-  const files = builtNames(root, mutant).flatMap((name) => folders.map((folder) => join(root, folder, 'bin', `${name}.ts`)));
+  const files = builtNames(root, mutant).flatMap((name) =>
+    folders.map((folder) => join(root, folder, 'bin', `${name}.ts`)),
+  );
   const present = files.filter((file) => {
     try {
       readFileSync(file);

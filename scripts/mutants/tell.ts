@@ -1,4 +1,5 @@
 import type { CaseResult } from '../../harness/report/case-result.ts';
+import type { SubjectReport } from '../../types/generated/report.ts';
 
 /** Names a case of an edition in the kill matrix. */
 export function caseName(edition: string, caseId: string): string {
@@ -10,30 +11,26 @@ export function tells(result: CaseResult, requirements: readonly string[]): bool
   return (
     result.fault === undefined &&
     result.findings.some(
-      (finding) =>
-        (finding.kind === 'met' || finding.kind === 'broken') && requirements.includes(finding.requirement),
+      (finding) => (finding.kind === 'met' || finding.kind === 'broken') && requirements.includes(finding.requirement),
     )
   );
 }
 
-/** Cases of a run that a rule about the whole run may need, when no single one shows it. */
+/** Cases that a rule about the whole run may need, when it blames no single one. */
 const MOST_SHOWN = 12;
 
 /**
- * The cases that show a mutant, by name: for each requirement the first that breaks it. They are run first the next time. A
- * requirement that no case breaks by itself is one about the whole run, and what was run shows it.
+ * The cases that show a mutant, by name: for each requirement the first that breaks it, which a rule about the whole run
+ * names, too. They are run first the next time.
  */
-export function shownBy(results: readonly CaseResult[], by: readonly string[]): string[] {
-  const found = by.map((id) =>
-    results.find((result) =>
-      result.findings.some(
-        (finding) =>
-          (finding.kind === 'broken' && finding.requirement === id) || (finding.kind === 'notice' && finding.id === id),
-      ),
-    ),
-  );
-  const shown = found.includes(undefined)
-    ? [...found.filter((one) => one !== undefined), ...results.slice(0, MOST_SHOWN)]
-    : found.filter((one) => one !== undefined);
+export function shownBy(report: SubjectReport, results: readonly CaseResult[], by: readonly string[]): string[] {
+  const blamed = by.map((id) => {
+    const told =
+      report.requirements.find((row) => row.id === id && row.failures.length > 0)?.failures[0]?.case ??
+      report.notices.find((notice) => notice.id === id)?.case;
+    return results.find((result) => result.case.id === told);
+  });
+  const shown = blamed.filter((one) => one !== undefined);
+  if (blamed.includes(undefined)) shown.push(...results.slice(0, MOST_SHOWN));
   return [...new Set(shown.map((one) => caseName(one.edition, one.case.id)))];
 }

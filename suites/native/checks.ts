@@ -127,6 +127,11 @@ function unreadAtExit(outcome: Outcome): boolean {
   return outcome.rule.startsWith('exit-2');
 }
 
+/** True where the reason of an exit that blocks is stderr alone, whatever stdout holds. */
+function reasonOnStderr({ reading, rules }: Contract): boolean {
+  return reading.from === 'stdout' || rules.some(({ when, breaks }) => when.stderr === false && breaks === 'reason');
+}
+
 function reasonCheck(checked: Checked): CheckResult[] {
   const { contract, event, answer, outcome } = checked;
   if (outcome.breaks === 'reason')
@@ -135,7 +140,7 @@ function reasonCheck(checked: Checked): CheckResult[] {
   const { document } = outcome.read;
   const text =
     document === undefined || unreadAtExit(outcome)
-      ? [answer.stderr, outcome.read.from === 'stderr' ? '' : contract.reading.from === 'stdout' ? '' : answer.stdout]
+      ? [answer.stderr, outcome.read.from === 'stderr' || reasonOnStderr(contract) ? '' : answer.stdout]
       : contract.fields
           .filter(({ use, on }) => (use === 'reason' || use === 'context') && coversEvent(contract, on, event))
           .map((field) => valueAt(document, field.at));
