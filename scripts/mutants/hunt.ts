@@ -142,6 +142,7 @@ async function fate(root: string, mutant: Mutant, field: Field, options: HuntOpt
       by: [],
       missed: mutant.kills,
       wrongly: [],
+      beside: [],
       cases: 0,
       shown: [],
       note: (error as Error).message,

@@ -1,4 +1,5 @@
 import { anyGlob } from '../../harness/text/glob.ts';
+import { catalogueSpecs, loadRequirements } from '../../suites/catalogue.ts';
 import type { SubjectReport } from '../../types/generated/report.ts';
 import type { Mutant } from './mutant.ts';
 
@@ -12,6 +13,8 @@ export interface Fate {
   readonly missed: readonly string[];
   /** Requirements that reported it though it doesn't break them. */
   readonly wrongly: readonly string[];
+  /** Requirements that reported it, too, because they rest on a broken one (the catalogue's `dependsOn`, or `also`). */
+  readonly beside: readonly string[];
   /** How many cases it took. */
   readonly cases: number;
   /** Names of the cases that show it ({@link caseName}); empty unless it was killed. */
@@ -28,6 +31,31 @@ export function brokenIn(subject: SubjectReport | undefined): Set<string> {
   return broken;
 }
 
+const resting = new Map<string, ReadonlySet<string>>();
+
+/** Requirements that rest on another one, directly or not, as the catalogues say (`dependsOn`). */
+export function restingOn(id: string): ReadonlySet<string> {
+  if (resting.size === 0) {
+    const direct = new Map<string, string[]>();
+    for (const spec of catalogueSpecs())
+      for (const row of loadRequirements(spec))
+        for (const base of row.dependsOn) direct.set(base, [...(direct.get(base) ?? []), row.id]);
+    for (const base of direct.keys()) {
+      const all = new Set<string>();
+      const add = (from: string): void => {
+        for (const next of direct.get(from) ?? []) {
+          if (all.has(next)) continue;
+          all.add(next);
+          add(next);
+        }
+      };
+      add(base);
+      resting.set(base, all);
+    }
+  }
+  return resting.get(id) ?? new Set();
+}
+
 /** Compares what the reference and the mutant broke. House rules (HC-) are notices and judged by no mutant unless declared. */
 export function fateOf(
   mutant: Mutant,
@@ -39,8 +67,11 @@ export function fateOf(
   const fresh = [...brokenIn(mutated)].filter((one) => !before.has(one));
   const by = kills.filter((one) => fresh.includes(one));
   const missed = kills.filter((one) => !fresh.includes(one));
-  const allowed = mutant.also.length === 0 ? () => false : anyGlob(mutant.also);
-  const wrongly = fresh.filter((one) => !kills.includes(one) && !one.startsWith('HC-') && !allowed(one));
+  const named = mutant.also.length === 0 ? () => false : anyGlob(mutant.also);
+  const follows = (one: string): boolean => kills.some((killed) => restingOn(killed).has(one));
+  const others = fresh.filter((one) => !kills.includes(one) && !one.startsWith('HC-'));
+  const wrongly = others.filter((one) => !named(one) && !follows(one));
+  const beside = others.filter((one) => !wrongly.includes(one));
   const status = by.length > 0 && missed.length === 0 ? 'killed' : fresh.length > 0 ? 'killed-by-another' : 'survived';
-  return { mutant: id, status, by, missed, wrongly };
+  return { mutant: id, status, by, missed, wrongly, beside };
 }

@@ -19,6 +19,14 @@ function undecided(observation: Observation, view: View, context: RunnerContext)
   return hung ? 'the runner gave no answer within our own limit' : undefined;
 }
 
+/** A hook that did not run was told nothing, well or badly: that it should have run is a rule of its own. */
+function untold(one: Check, view: View): string | undefined {
+  if (one.expect.kind !== 'envelope' || one.expect.rule === 'failed') return undefined;
+  const { probe } = one.expect;
+  const ran = view.trace.runs.some((run) => probe === undefined || run.probe === probe);
+  return ran ? undefined : 'the hook did not run, so that there is no event to look at';
+}
+
 /** Judges one case of a runner: each check decides its requirements. Pure. */
 export function judgeRunner(testCase: Case, observation: Observation): Finding[] {
   const context = testCase.context as RunnerContext;
@@ -34,6 +42,8 @@ export function judgeRunner(testCase: Case, observation: Observation): Finding[]
         requirement,
         reason: `the runner does not know the surface ${context.surface}`,
       }));
+    const silent = untold(one, view);
+    if (silent !== undefined) return each(one, (requirement) => ({ kind: 'untested', requirement, reason: silent }));
     const found = mismatch(one.expect, view, context, one.at);
     return each(
       one,
