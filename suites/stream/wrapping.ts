@@ -24,11 +24,6 @@ export function wrappedIn(value: unknown): readonly Wrapped[] | undefined {
   return undefined;
 }
 
-/** The events of a document: those inside of it, or the document itself. */
-export function unwrapped(value: unknown): readonly unknown[] {
-  return wrappedIn(value)?.map((one) => one.value) ?? [value];
-}
-
 function cloudEventData(value: Record<string, unknown>): Wrapped | undefined {
   const { data, data_base64: packed } = value;
   if (isEvent(data)) return { value: data, by: 'cloudevents', outer: (pointer) => `/data${pointer}` };
