@@ -55,6 +55,13 @@ function proveBytes(recording: Recording): void {
     throw new Error(`${recording.vendor}/${recording.file}: payload differs from its digest`);
 }
 
+/** What the bytes were, where the recording says so and nothing was cut out of them since. */
+function digestOf({ raw }: Recording): object {
+  const { raw_sha256: sha256, raw_bytes: bytes, raw_ends_with_newline: newline } = raw;
+  if (typeof sha256 !== 'string' || typeof bytes !== 'number' || raw['elided'] === true) return {};
+  return { digest: { sha256, bytes, newline: newline === true } };
+}
+
 function textOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
@@ -123,6 +130,7 @@ function importVendor(folder: string, vendor: string, rules: VendorRules): numbe
       session,
       seq,
       delivery: rules.delivery?.[recording.event] ?? rules.delivery?.['*'] ?? 'stdin',
+      ...digestOf(recording),
       stdin: recording.stdin,
       env: environment(recording, rules),
     };

@@ -15,6 +15,8 @@ export interface Fixture {
   readonly session: string | null;
   readonly seq: number | null;
   readonly delivery: 'stdin' | 'argument' | 'in-process' | 'http';
+  /** Of the recorded bytes, so that a payload can be held to what was sent. */
+  readonly digest?: { readonly sha256: string; readonly bytes: number; readonly newline: boolean };
   readonly stdin?: JsonValue;
   /** Base64 of the bytes, where they are not JSON. */
   readonly raw?: string;

@@ -1,6 +1,7 @@
 /** What fixtures/index.json and docs/corpus.md say, made of the fixtures and the vendors' facts. Pure over a loaded corpus. */
 import type { Corpus, Fixture } from '../../harness/model/corpus.ts';
 import { FIXTURE_HOWS, type FixtureHow } from '../../harness/model/words.ts';
+import { coursesOf } from '../../vendors/courses.ts';
 import { type AbsenceKind, absenceOf, type LogicalEvent, logicalEvents } from '../../vendors/equivalence.ts';
 import { VENDORS } from '../../vendors/slugs.ts';
 import { canonicalEvent, eventNames, nativeEventOf, nativeTool, vendor } from '../../vendors/vendor.ts';
@@ -75,8 +76,25 @@ function recipe(slug: string): string {
   const { config, delivery } = vendor(slug);
   const [first] = config.files;
   const place = first ? `\`${first.path}\`` : 'its configuration';
-  if (delivery === 'in-process') return `a plugin in ${place} that pipes its arguments to \`hookconf record\``;
-  return `\`hookconf record\` registered in ${place}`;
+  if (delivery === 'in-process') return `a plugin in ${place} that writes its arguments to a file`;
+  return `a hook in ${place} that writes its stdin to a file`;
+}
+
+const KEPT = {
+  whole: 'all that came',
+  'repeats-left-out': 'without repeats',
+  gaps: 'with gaps where a payload is in no recording',
+} as const;
+
+/** How much of the order of events is kept. */
+function orderNote(slug: string): string[] {
+  const courses = coursesOf(slug);
+  const [first] = courses;
+  return first === undefined
+    ? []
+    : [
+        `The order of events is kept for ${courses.length} scenarios, ${KEPT[first.kept]} (\`fixtures/sessions/courses.yaml\`).`,
+      ];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -141,7 +159,7 @@ export function corpusText(corpus: Corpus): string {
   const sections = VENDORS.map((slug) => {
     const facts = vendor(slug);
     const read = facts.read === null ? '' : ` Documentation read on ${facts.read}.`;
-    const notes = (facts.notes ?? []).map((note) => `- ${note}`).join('\n');
+    const notes = [...(facts.notes ?? []), ...orderNote(slug)].map((note) => `- ${note}`).join('\n');
     const rows = eventNames(slug).map((event) => eventRow(corpus, slug, event).cells);
     return [
       `## <a id="${slug}"></a>${facts.name}`,

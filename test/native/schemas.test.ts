@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadCorpus } from '../../harness/run/corpus.ts';
 import { nativeSchemas } from '../../scripts/native/all.ts';
 import { VENDORS } from '../../vendors/slugs.ts';
-import { eventNames } from '../../vendors/vendor.ts';
+import { eventNames, vendor } from '../../vendors/vendor.ts';
 import { payloadSchemaOf, refusals, root, schema } from './ajv.ts';
 
 const corpus = await loadCorpus(VENDORS, { variants: true });
@@ -43,6 +44,18 @@ describe.each(VENDORS)('%s', (slug) => {
     for (const one of fixtures.filter((fixture) => fixture.how === 'recorded')) {
       const facts = [one.vendor_version, one.date, one.scenario, one.session, one.seq];
       expect([one.name, facts.includes(null)]).toEqual([one.name, false]);
+    }
+  });
+
+  test('what was recorded is, byte for byte, what the vendor sent', () => {
+    for (const one of fixtures) {
+      const { digest } = one;
+      const whole = one.how === 'recorded' && !one.source.includes('was cut out');
+      expect([one.name, digest !== undefined]).toEqual([one.name, whole]);
+      if (digest === undefined) continue;
+      const text = JSON.stringify(one.stdin) + (digest.newline ? '\n' : '');
+      const told = { sha256: createHash('sha256').update(text).digest('hex'), bytes: Buffer.byteLength(text) };
+      expect([one.name, digest]).toEqual([one.name, { ...told, newline: vendor(slug).newline }]);
     }
   });
 

@@ -607,6 +607,23 @@ export interface HookconfFixture2 {
    */
   delivery: 'stdin' | 'argument' | 'in-process' | 'http';
   /**
+   * What the recorded bytes were: the payload as JSON.stringify writes it, and the line feed; of a call within the program, its arguments written so. Missing where something was cut out of the payload.
+   */
+  digest?: {
+    /**
+     * SHA-256 of the bytes, in hexadecimal.
+     */
+    sha256: string;
+    /**
+     * How many bytes were sent.
+     */
+    bytes: number;
+    /**
+     * Whether a line feed followed the payload; it is one of the bytes.
+     */
+    newline: boolean;
+  };
+  /**
    * The payload, its members in the order in which the vendor sends them.
    */
   stdin?: {
