@@ -43,8 +43,9 @@ function placed(folder: string): Courses {
   for (const file of readdirSync(folder).sort()) {
     const one = file.endsWith('.json') ? readJson(join(folder, file)) : undefined;
     if (!isObject(one) || !isObject(one['stdin']) || typeof one['seq_in_scenario'] !== 'number') continue;
-    const course = (courses[String(one['scenario'])] ??= []);
+    const course = courses[String(one['scenario'])] ?? [];
     course[one['seq_in_scenario'] - 1] = step(String(one['event']), one['tool']);
+    courses[String(one['scenario'])] = course;
   }
   for (const course of Object.values(courses)) for (let at = 0; at < course.length; at++) course[at] ??= '?';
   return courses;
