@@ -98,6 +98,13 @@ function refusesVendor(view: View, context: ConverterContext): boolean {
   return !context.declared && answer?.code !== undefined && answer.code !== 0 && answer.stderr.includes(context.vendor);
 }
 
+/** What was put to the spawn that a check looks at; undefined where it got the answer of an earlier one. */
+function inputAt(testCase: Case, check: Check): { readonly input?: string } {
+  const at = check.spawn ?? testCase.spawns.length - 1;
+  const stdin = testCase.spawns[at]?.stdin;
+  return at > 0 && stdin?.kind === 'bytes' ? { input: Buffer.from(stdin.bytes).toString('utf8') } : {};
+}
+
 /** Judges one conversion: each check decides its requirements. Pure. */
 export function judgeConverter(testCase: Case, observation: Observation): Finding[] {
   const context = testCase.context as ConverterContext;
@@ -131,6 +138,7 @@ export function judgeConverter(testCase: Case, observation: Observation): Findin
               requirement,
               message: `${check.says}; expected ${found.expected}, but ${found.actual}.`,
               ...found,
+              ...inputAt(testCase, check),
             }
           : { kind: 'met', requirement },
       );

@@ -270,7 +270,7 @@ function isPositive(check: Check): boolean {
 
 /** Judges one case of a runner: each check decides its requirements. */
 export function judgeRunner(testCase: Case, observation: Observation): Finding[] {
-  const { checks, provider, hangs, unhooked } = testCase.context as RunnerContext;
+  const { checks, provider, hangs, shown, unhooked } = testCase.context as RunnerContext;
   const view = viewOf(observation, unhooked);
   const each = (check: Check, make: (requirement: string) => Finding): Finding[] => check.requirements.map(make);
   const notStarted = observation.spawns.find((spawn) => spawn.end.kind === 'not-started');
@@ -303,7 +303,7 @@ export function judgeRunner(testCase: Case, observation: Observation): Finding[]
       return [
         found === undefined || message === undefined
           ? { kind: 'met', requirement }
-          : { kind: 'broken', requirement, message, ...found },
+          : { kind: 'broken', requirement, message, ...found, input: shown },
       ];
     });
   });

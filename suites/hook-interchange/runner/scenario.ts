@@ -4,6 +4,7 @@ import type { PlanContext } from '../../../harness/model/suite.ts';
 import { type Probe, probeFiles, probePath } from '../../../harness/probes/probe.ts';
 import { type HifEdition, specOf } from '../documents.ts';
 import { nativeTool } from '../vocabulary.ts';
+import { shownJob } from './shown.ts';
 
 export type Decision = 'allow' | 'block' | 'ask';
 
@@ -81,6 +82,8 @@ export interface RunnerContext {
   readonly manifest: string;
   readonly provider: string;
   readonly hangs: boolean;
+  /** Manifest, hooks and job as a person would want to see them. */
+  readonly shown: string;
   /** The first job is of an event without hooks and shows what the runner warns of whatever a hook does. */
   readonly unhooked: boolean;
 }
@@ -137,7 +140,13 @@ export function scenarioCase(scenario: Scenario, context: PlanContext, bound: Re
     ...(scenario.again ?? []).map((change) => ({ ...job, ...change })),
   ];
   const hangs = scenario.hangs === true;
-  const runnerContext: RunnerContext = { kind: 'runner', checks, manifest, provider, hangs, unhooked };
+  const shown = shownJob(
+    path,
+    manifest,
+    scenario.hooks.map(({ probe }) => inFolder(probe)),
+    job,
+  );
+  const runnerContext: RunnerContext = { kind: 'runner', checks, manifest, provider, hangs, shown, unhooked };
   return {
     id: `run/${edition}/${scenario.id}`,
     title: scenario.title,
