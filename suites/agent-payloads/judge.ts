@@ -4,7 +4,7 @@ import { isObject } from '../../harness/model/json.ts';
 import type { Observation, SpawnObservation } from '../../harness/model/observation.ts';
 import type { Judgement, PlanContext } from '../../harness/model/suite.ts';
 import { ended } from '../consumer.ts';
-import { generatedFindings } from '../generated.ts';
+import { type GeneratedContext, generatedFindings } from '../generated.ts';
 import { type EmitterContext, LOG_FILE } from '../native-case.ts';
 import { registry } from '../registries.ts';
 import { outputDocuments } from '../stream/collect.ts';
@@ -68,7 +68,8 @@ export function judgePayloads(testCase: Case, observation: Observation, context:
   for (const [index, fixture] of inputs.entries()) {
     const spawn = observation.spawns[index];
     const own = lines[index] ?? [];
-    judgeEnd(kind, fixture.event, fixture.vendor, spawn, role, verdicts);
+    if (kind === 'broken' || kind === 'generated') judgeReader(testCase, fixture, spawn, verdicts);
+    judgeEnd(fixture.event, fixture.vendor, spawn, role, verdicts);
     const tool = toolOf(fixture);
     if (kind === 'payload' || kind === 'seed' || kind === 'tool') {
       const form: Form = kind === 'payload' ? 'vendor' : 'seed';
@@ -153,9 +154,32 @@ function readRows(vendor: string, event: string, tool: string): readonly string[
   return [...(read === undefined ? [] : [read]), ...handled];
 }
 
+/** AP-RDR-001: whatever it is given, a reader takes it or says why not. */
+function judgeReader(
+  testCase: Case,
+  { vendor, event }: EmitterContext['inputs'][number],
+  spawn: SpawnObservation | undefined,
+  verdicts: Verdicts,
+): void {
+  const { kind, made } = testCase.context as { readonly kind: CaseKind } & Partial<GeneratedContext>;
+  const end = spawn?.end;
+  const refused = /"ok"\s*:\s*false/.test(spawn?.stdout.bytes.toString('utf8') ?? '');
+  const breach = made?.breach;
+  const input =
+    kind === 'broken'
+      ? "input that it can't take"
+      : breach === undefined
+        ? `a payload of ${vendor} ${event} that fits its schema`
+        : `a payload of ${vendor} ${event} that breaks ${breach.keyword} at ${breach.pointer || 'its root'}`;
+  verdicts.check('AP-RDR-001', end?.kind === 'exit' && (end.code === 0 || refused), () => ({
+    message: `a reader ended with ${ended(end)} on ${input}; readers never throw`,
+    expected: 'exit code 0, or {"ok": false, "reason": …}',
+    actual: ended(end),
+  }));
+}
+
 /** How it ended, and what it answered. */
 function judgeEnd(
-  kind: CaseKind,
   event: string,
   vendor: string,
   spawn: SpawnObservation | undefined,
@@ -165,13 +189,6 @@ function judgeEnd(
   const end = spawn?.end;
   const own = end?.kind === 'exit';
   const answer = spawn?.stdout.bytes.toString('utf8') ?? '';
-  const refused = /"ok"\s*:\s*false/.test(answer);
-  if (kind === 'broken' || kind === 'generated')
-    verdicts.check('AP-RDR-001', own && (end.code === 0 || refused), () => ({
-      message: `a reader ended with ${ended(end)} on ${kind === 'broken' ? "input that it can't take" : `a payload of ${vendor} ${event} that fits its schema`}; readers never throw`,
-      expected: 'exit code 0, or {"ok": false, "reason": …}',
-      actual: ended(end),
-    }));
   const decides = /"(decision|permissionDecision|behavior|updatedInput)"\s*:/.test(answer) && role === 'hook';
   const rule = (row: string, what: string): void => {
     verdicts.check(row, own && end.code === 0 && !decides, () => ({

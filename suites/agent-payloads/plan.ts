@@ -7,7 +7,7 @@ import { partsOf } from '../../vendors/vendor.ts';
 import { type PlantedFixture, type PlantScope, plantIn } from '../canaries.ts';
 import { distinct } from '../feed.ts';
 import { derived, withValue } from '../fixture-edit.ts';
-import { generatedCases } from '../generated.ts';
+import { brokenCases, generatedCases } from '../generated.ts';
 import { registry } from '../registries.ts';
 import { type CaseKind, generatedCase, type MakeCase, maker } from './make-case.ts';
 import { patchText } from './patch-text.ts';
@@ -133,6 +133,7 @@ export function planPayloads(context: PlanContext): Plan {
         ),
       );
   cases.push(...generatedCases(context, fed, generatedCase(context)));
+  cases.push(...brokenCases(context, fed, generatedCase(context)));
   return { cases, notFed: notFed(context, own) };
 }
 

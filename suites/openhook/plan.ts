@@ -6,6 +6,7 @@ import { type PlantedFixture, type PlantScope, plantIn } from '../canaries.ts';
 import { distinct, type Feed, feedOf } from '../feed.ts';
 import { derived, otherSession, withValue } from '../fixture-edit.ts';
 import { generatedCases, type MakeGenerated, simplerCases } from '../generated.ts';
+import { type MakeSession, sessionCases, simplerSessionCases } from '../made-sessions.ts';
 import { type EmitterContext, nativeCase } from '../native-case.ts';
 import { sessionsIn, shortLife, telling } from '../sessions.ts';
 import { members } from './envelope.ts';
@@ -58,6 +59,11 @@ function maker(context: PlanContext): Make {
     );
 }
 
+function sessionCase(context: PlanContext): MakeSession {
+  const make = maker(context);
+  return (kind, name, title, inputs) => make(kind, name, title, inputs, SESSION_ROWS);
+}
+
 function generatedCase(context: PlanContext): MakeGenerated {
   const make = maker(context);
   return (name, title, inputs, about) => {
@@ -68,7 +74,10 @@ function generatedCase(context: PlanContext): MakeGenerated {
 
 /** Smaller variants of a generated case. */
 export function simplerNative(testCase: Case, context: PlanContext): readonly Case[] {
-  return simplerCases(testCase, context, generatedCase(context));
+  return (
+    simplerSessionCases(testCase, context, feedOf(context).fixtures, sessionCase(context)) ??
+    simplerCases(testCase, context, generatedCase(context))
+  );
 }
 
 /** Plans an emitter that is fed native payloads. Pure. */
@@ -104,6 +113,7 @@ export function planNative(context: PlanContext): Plan {
     if (odd !== undefined) cases.push(odd);
   }
   cases.push(...generatedCases(context, feed.fixtures, generatedCase(context)));
+  cases.push(...sessionCases(context, feed.fixtures, sessionCase(context)));
   return { cases, notFed: notFed(context, feed) };
 }
 
