@@ -7,7 +7,7 @@ import { pointersThatExist } from './pointers.ts';
 import { VENDORS } from './slugs.ts';
 import { toolDrift } from './tool-drift.ts';
 import { eventNamedBy, eventNames, isAtHome, nativeEventOf, partsOf, vendor } from './vendor.ts';
-import { type Drift, type PayloadError, type PayloadSchema, type Walk, walk } from './walk-schema.ts';
+import { type Drift, explained, type PayloadError, type PayloadSchema, type Walk, walk } from './walk-schema.ts';
 
 export type { Drift, PayloadError } from './walk-schema.ts';
 
@@ -44,6 +44,7 @@ class Tried implements Candidate {
   /** Its transcript lies where this vendor keeps its own. */
   readonly home: boolean;
   private readonly payload: unknown;
+  private readonly schema: PayloadSchema;
   private readonly walked: Walk;
   private calls: boolean | undefined;
   private news: readonly Drift[] | undefined;
@@ -52,6 +53,7 @@ class Tried implements Candidate {
     this.vendor = slug;
     this.event = event;
     this.payload = payload;
+    this.schema = schema;
     this.walked = walk(payload, schema);
     this.errors = this.walked.errors;
     this.home = isAtHome(slug, event, payload);
@@ -61,6 +63,17 @@ class Tried implements Candidate {
   get named(): boolean {
     this.calls ??= isNamed(this.vendor, this.event, this.payload);
     return this.calls;
+  }
+
+  /** How many members of the payload the event is known to have, however deep. */
+  get known(): number {
+    return explained(this.payload, this.schema);
+  }
+
+  /** How many members at the top of the payload the event is not known to have. */
+  get strangers(): number {
+    return this.walked.drift.filter(({ kind, pointer }) => kind === 'unknown-member' && pointer.lastIndexOf('/') === 0)
+      .length;
   }
 
   get drift(): readonly Drift[] {
@@ -119,26 +132,43 @@ function canBeGuessed(slug: string, event: string): boolean {
   return (schema?.required?.length ?? 0) > 1 || (slug === 'opencode' && event.startsWith('event.'));
 }
 
+type Order = (a: Tried, b: Tried) => number;
+
 /**
  * Where the transcript lies tells most: a vendor's own payload with a slip in it is likelier than another vendor's without.
  * Then whatever fits, then what the payload calls itself, then fewest errors; then whatever explains most of it; then the
  * vendor that comes first in the contract.
  */
-function better(a: Tried, b: Tried): number {
-  return (
-    Number(b.home) - Number(a.home) ||
-    Number(a.errors.length > 0) - Number(b.errors.length > 0) ||
-    Number(b.named) - Number(a.named) ||
-    a.errors.length - b.errors.length ||
-    a.drift.length - b.drift.length
-  );
-}
+const better: Order = (a, b) =>
+  Number(b.home) - Number(a.home) ||
+  Number(a.errors.length > 0) - Number(b.errors.length > 0) ||
+  Number(b.named) - Number(a.named) ||
+  a.errors.length - b.errors.length ||
+  a.drift.length - b.drift.length;
+
+/**
+ * Of the events of the vendor that was named, for a payload that may name none: a member that the event does not have speaks as
+ * much against it as one that is wrong, or an event that asks for little would take the broken payloads of all others. Then
+ * whatever explains most of the payload.
+ */
+const closer: Order = (a, b) =>
+  Number(b.named) - Number(a.named) ||
+  a.errors.length + a.strangers - b.errors.length - b.strangers ||
+  b.known - a.known ||
+  a.drift.length - b.drift.length;
 
 /** The best, and of equals the first. Not sorted: what loses to the best is never held against the others that lose. */
-function firstOfBest(tried: readonly Tried[]): Tried | undefined {
+function firstOfBest(tried: readonly Tried[], order: Order): Tried | undefined {
   let best: Tried | undefined;
-  for (const one of tried) if (best === undefined || better(one, best) < 0) best = one;
+  for (const one of tried) if (best === undefined || order(one, best) < 0) best = one;
   return best;
+}
+
+/** Whether a payload that names no event has hardly anything of the event that comes nearest: then it is not the vendor's. */
+function isForeign(payload: unknown, nearest: Tried): boolean {
+  if (nearest.named || nearest.errors.length + nearest.strangers === 0) return false;
+  const members = isObject(payload) ? Object.keys(payload).length : 0;
+  return members - nearest.strangers < Math.max(members / 2, 1);
 }
 
 function candidates(payload: unknown, hint: PayloadHint): Tried[] {
@@ -168,10 +198,11 @@ function nothingFits(payload: unknown, hint: PayloadHint, guessed: PayloadCheck[
     const message = `${vendor(slug).name} has no event ${named} that is known; ${advice}`;
     return { ...base, event: named, drift: [{ kind: 'unknown-event', pointer, message }] };
   }
+  const whose = slug === null ? null : otherSender(payload, slug);
   const message =
     slug === null
       ? 'the payload is none that a known vendor sends; name the vendor with --vendor and the event with --event'
-      : `the payload is none that ${vendor(slug).name} is known to send`;
+      : `the payload is none that ${vendor(slug).name} is known to send; ${whose ?? 'name its event with --event, or another vendor with --vendor'}`;
   return { ...base, errors: [{ pointer: '', message }] };
 }
 
@@ -199,7 +230,9 @@ function mayBeNew(best: Tried | undefined): boolean {
 export function checkPayload(payload: unknown, hint: PayloadHint = {}): PayloadCheck {
   const guessed = (['vendor', 'event'] as const).filter((part) => hint[part] === undefined);
   const tried = candidates(payload, hint);
-  const best = firstOfBest(tried);
+  const told = hint.vendor !== undefined && hint.event === undefined;
+  const order = told ? closer : better;
+  const best = firstOfBest(tried, order);
   const fresh = hint.vendor === undefined && hint.event === undefined && mayBeNew(best) ? newEventOf(payload) : null;
   if (fresh !== null && (best === undefined || best.errors.length > 0 || fresh.atHome)) {
     const [slug = '', ...others] = fresh.vendors;
@@ -216,7 +249,8 @@ export function checkPayload(payload: unknown, hint: PayloadHint = {}): PayloadC
     const named = unknownName(best.vendor, payload);
     if (named !== undefined && hint.vendor !== undefined) return nothingFits(payload, hint, guessed);
   }
-  const equal = broken ? [] : tried.filter((other) => other !== best && better(best, other) === 0);
+  if (told && isForeign(payload, best)) return nothingFits(payload, hint, guessed);
+  const equal = broken ? [] : tried.filter((other) => other !== best && order(best, other) === 0);
   return {
     vendor: best.vendor,
     event: best.event,

@@ -77,6 +77,8 @@ export interface Vendor {
   readonly payload: PayloadPointers;
   /** Part of the path of every transcript of this vendor, unless its user moved them: one of another vendor's is drift. */
   readonly transcriptsUnder?: string;
+  /** What the ids of its sessions look like, where no other vendor's do (a regular expression). */
+  readonly sessionIds?: string;
   readonly places: readonly { readonly from: string; readonly to: 'project' | 'home' | 'tmp' }[];
   readonly events: Readonly<Record<string, NativeEvent>>;
   /** Native tool name to the canonical names that it stands for; more than one where the input decides. */

@@ -3,11 +3,15 @@ import { isObject } from '../harness/model/json.ts';
 import { readPayloadSchema } from './payload-schema.ts';
 import { pointersThatExist } from './pointers.ts';
 import { VENDORS } from './slugs.ts';
-import { eventNamedBy, eventNames, isAtHome, nativeEventOf, vendor } from './vendor.ts';
+import { eventNamedBy, eventNames, isAtHome, nativeEventOf, partsOf, vendor } from './vendor.ts';
 import { type PayloadSchema, walk } from './walk-schema.ts';
 
 /** Fewer members in common than these, with the name of the event, tell nobody's payload. */
 const ENOUGH = 2;
+/** Part of the vendors that name events by one member, which have another member, too: it then tells none of them. */
+const COMMON = 0.5;
+/** Of fewer vendors than these, the member that holds the name tells enough. */
+const MANY = 3;
 /** Part of the events of a vendor that have a member which is then taken to be in every event to come. */
 const NEARLY_ALL = 0.75;
 
@@ -63,9 +67,37 @@ function typesOf(members: readonly string[], schemas: readonly PayloadSchema[]):
   );
 }
 
+const commonplaces = new Map<string, ReadonlySet<string>>();
+
+/** The members that most of the vendors have which name their events by this one: they tell nobody. */
+function commonplace(naming: string): ReadonlySet<string> {
+  const known = commonplaces.get(naming);
+  if (known !== undefined) return known;
+  const vendors = VENDORS.map((slug) => commonMembers(slug).filter((one) => one.naming.includes(naming)))
+    .filter((groups) => groups.length > 0)
+    .map((groups) => new Set(groups.flatMap(({ often }) => often)));
+  const all = new Set(vendors.flatMap((often) => [...often]));
+  const most = [...all].filter(
+    (member) => vendors.filter((often) => often.has(member)).length >= Math.max(vendors.length * COMMON, MANY),
+  );
+  commonplaces.set(naming, new Set(most));
+  return new Set(most);
+}
+
+/** True where a session is called as this vendor alone calls its sessions. */
+function hasOwnSession(slug: string, payload: unknown): boolean {
+  const { sessionIds } = vendor(slug);
+  return (
+    sessionIds !== undefined &&
+    partsOf(slug, '', payload, 'session').some(
+      ({ value }) => typeof value === 'string' && new RegExp(sessionIds, 'u').test(value),
+    )
+  );
+}
+
 /**
  * The vendors that could have sent a payload whose event none of them has: where the transcript lies tells most, then how much
- * the payload has of what all events of a vendor have. Null: nobody's.
+ * the payload has of what all events of a vendor have; what most vendors have tells nobody. Null: nobody's, or anybody's.
  */
 export function newEventOf(payload: unknown): { readonly vendors: readonly string[]; readonly atHome: boolean } | null {
   if (!isObject(payload)) return null;
@@ -73,9 +105,11 @@ export function newEventOf(payload: unknown): { readonly vendors: readonly strin
     const atHome = isAtHome(slug, unknownName(slug, payload) ?? '', payload);
     return commonMembers(slug).flatMap(({ naming, always, often }) => {
       const members = often.filter((member) => Object.hasOwn(payload, member)).length;
-      const named = naming.some((member) => typeof payload[member] === 'string');
-      const fits = named && walk(payload, always).errors.length === 0;
-      return fits && (atHome || members >= ENOUGH) ? [{ slug, members, atHome }] : [];
+      const name = naming.find((member) => typeof payload[member] === 'string');
+      const fits = name !== undefined && walk(payload, always).errors.length === 0;
+      const own = often.some((member) => Object.hasOwn(payload, member) && !commonplace(name ?? '').has(member));
+      const enough = members >= ENOUGH && (own || hasOwnSession(slug, payload));
+      return fits && (atHome || enough) ? [{ slug, members, atHome }] : [];
     });
   });
   const atHome = likely.some((one) => one.atHome);

@@ -126,6 +126,19 @@ function walkCombined(value: unknown, schema: PayloadSchema, pointer: string, in
   }
 }
 
+/** How many members of a document a schema knows by name, however deep: what it explains of it. Pure. */
+export function explained(document: unknown, schema: PayloadSchema): number {
+  if (Array.isArray(document)) {
+    const { items } = schema;
+    return items === undefined ? 0 : document.reduce((sum: number, item) => sum + explained(item, items), 0);
+  }
+  if (!isObject(document)) return 0;
+  return Object.entries(document).reduce((sum, [member, value]) => {
+    const known = Object.hasOwn(schema.properties ?? {}, member) ? schema.properties?.[member] : undefined;
+    return known === undefined ? sum : sum + 1 + explained(value, known);
+  }, 0);
+}
+
 /** Walks a document along a schema; `pointer` is where it stands in a larger one. Pure. */
 export function walk(document: unknown, schema: PayloadSchema, pointer = ''): Walk {
   const into = new Collector();

@@ -20,6 +20,8 @@ export interface Detected {
   readonly why: string;
   /** The vendor's event that a payload is. */
   readonly payload?: { readonly vendor: string; readonly event: string };
+  /** Why it is no payload of the vendor that was named. */
+  readonly foreign?: string;
 }
 
 function matches(path: readonly string[], pattern: string): boolean {
@@ -127,11 +129,11 @@ export async function detect(document: unknown, file: string, asked: Asked): Pro
   }
   if (content !== null) return told(content, document, asked, 'it has');
   const native = detectPayload(document, asked);
-  if (native !== null) return native;
+  if (native !== null && native.foreign === undefined) return native;
   const configured = byConfiguredEvents(document, asked);
   if (configured !== null) return configured;
   const hint = byHint(document);
-  return hint === null ? null : told(hint, document, asked, 'nothing else fits and it has');
+  return hint === null ? native : told(hint, document, asked, 'nothing else fits and it has');
 }
 
 function told(

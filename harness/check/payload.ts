@@ -22,15 +22,15 @@ export function detectPayload(document: unknown, asked: Asked): Detected | null 
     ...(asked.event === undefined ? {} : { event: asked.event }),
   };
   const found = checkPayload(document, hint);
-  if (found.vendor === null || found.event === null) return null;
+  if (found.vendor === null) return null;
   const name = vendor(found.vendor).name;
-  const target = payloadTarget(found.vendor, found.event) ?? {
-    spec: 'native',
-    kind: 'payload',
-    edition: 'current',
-    schema: null,
-    rules: null,
-  };
+  const unheld: Target = { spec: 'native', kind: 'payload', edition: 'current', schema: null, rules: null };
+  if (found.event === null) {
+    const [error] = found.errors;
+    if (error === undefined) return null;
+    return { target: unheld, title: `a payload of ${name}`, why: 'the vendor was named', foreign: error.message };
+  }
+  const target = payloadTarget(found.vendor, found.event) ?? unheld;
   const others = [...new Set(found.alternatives.map((one) => `${vendor(one.vendor).name} (${one.event})`))];
   const also =
     others.length === 0 ? '' : `; it could be one of ${orList(others)} as well, which --vendor and --event would tell`;
@@ -68,6 +68,8 @@ export async function payloadFindings(
   asked: Asked,
 ): Promise<readonly DocumentFinding[]> {
   const fail = asked.failOnDrift === true;
+  if (detected.foreign !== undefined)
+    return [{ severity: 'fail', pointer: '', keyword: 'vendor', message: detected.foreign }];
   if (detected.payload) return driftOf(document, detected.payload.vendor, detected.payload.event, fail);
   const { payload, hint } = unwrapFixture(document);
   if (detected.target.schema !== 'hookconf/fixture' || hint.vendor === undefined || hint.event === undefined) return [];

@@ -13,6 +13,8 @@ interface EventPayload {
   readonly either?: readonly Members[];
   /** Members that say that this is something else. */
   readonly without?: readonly string[];
+  /** Any member is a payload's own affair, and none of them is news. */
+  readonly open?: boolean;
   /** The vendor names the event, but nobody has seen its payload. */
   readonly unseen?: boolean;
 }
@@ -71,7 +73,9 @@ export function payloadSchema(
   const event = payloads.events[name];
   if (!event) throw new Error(`${slug} has no payload ${name}`);
   const options = { exact: false, event: name };
-  const body = objectOf(gather(payloads, event, `${slug}/${name}`), options);
+  const whole = objectOf(gather(payloads, event, `${slug}/${name}`), options);
+  const { properties: _, ...open } = whole;
+  const body = event.open === true ? open : whole;
   const oneOf = [payloads.named, payloads.identified, payloads.located, event.either].filter(
     (list) => list !== undefined,
   );

@@ -96,11 +96,14 @@ function withName(fixture: Fixture, name: string): unknown {
   return member === undefined ? null : { ...payload, [member]: name };
 }
 
-/** Kiro 2.x sends a folder beside the name and no more, VS Code documents a second form of names. */
+/**
+ * Kiro sends a folder beside the name and, in 2.x, a session now and then; no more than most vendors do. VS Code documents a
+ * second form of names.
+ */
 function tellsTooLittle(fixture: Fixture): boolean {
   const payload = fixture.stdin as Record<string, unknown>;
   return (
-    (fixture.vendor === 'kiro' && !('session_id' in payload)) ||
+    (fixture.vendor === 'kiro' && !String(payload['session_id']).startsWith('sess_')) ||
     (fixture.vendor === 'vs-code-copilot' && 'hookEventName' in payload)
   );
 }
@@ -184,6 +187,8 @@ describe('what is said', () => {
     for (const document of [
       { hook_event_name: 'BrandNew' },
       { hook_event_name: 'BrandNew', session_id: 's' },
+      { hook_event_name: 'BrandNew', session_id: 's', cwd: '/w' },
+      { hook_event_name: 'BrandNew', session_id: 's', cwd: '/w', tool_name: 'x' },
       { hook_event_name: '', session_id: 's', transcript_path: '/home/dev/.claude/projects/x.jsonl', cwd: '/w' },
       { hook_event_name: 'BrandNew', session_id: 1, transcript_path: '/home/dev/.claude/projects/x.jsonl', cwd: '/w' },
       { type: 'BrandNew', id: 'x', session_id: 's', cwd: '/w', model: 'm' },
@@ -205,6 +210,57 @@ describe('what is said', () => {
     expect(drift.map(({ message }) => message)).toEqual([
       'Gemini CLI has no event PreToolUse that is known; the payload is one of Claude Code, so name that with --vendor',
     ]);
+  });
+
+  test('a payload that names no event is the one of the named vendor that explains most of it, broken or not', () => {
+    const call = { thread: { id: 'T-1' }, toolUseID: 't', tool: 'Bash', input: { cmd: 'ls' } };
+    const before = { tool: 'bash', sessionID: 's', callID: 'c' };
+    const post = corpus.fixtures('copilot-cli').find(({ event }) => event === 'postToolUse')?.stdin as object;
+    for (const [slug, sent, event, pointer] of [
+      ['amp', { ...call, status: 5, output: 'x' }, 'tool.result', '/status'],
+      ['amp', { ...call, output: 'x' }, 'tool.result', ''],
+      ['amp', { ...call, input: 'ls' }, 'tool.call', '/input'],
+      ['amp', { thread: 'T-1', message: 'm', id: 1 }, 'agent.start', '/thread'],
+      ['opencode', { input: before, output: { args: 5 } }, 'tool.execute.before', '/output/args'],
+      ['opencode', { input: 'x' }, 'config', '/input'],
+      ['copilot-cli', { ...post, toolResult: 'done' }, 'postToolUse', '/toolResult'],
+      ['claude-code', { ...payload, hook_event_name: undefined }, 'PreToolUse', ''],
+    ] as const) {
+      const found = checkPayload(JSON.parse(JSON.stringify(sent)), { vendor: slug });
+      expect([event, found.event, found.errors.map((error) => error.pointer)]).toEqual([event, event, [pointer]]);
+    }
+  });
+
+  test('a member that is new does not make it another event', () => {
+    const call = { thread: { id: 'T-1' }, toolUseID: 't', tool: 'Bash', input: { cmd: 'ls' }, mood: 'good' };
+    const drift = [{ kind: 'unknown-member', pointer: '/mood' }];
+    expect(checkPayload(call, { vendor: 'amp' })).toMatchObject({ event: 'tool.call', errors: [], drift });
+  });
+
+  test('what has hardly anything of any event of the named vendor is not its payload, and whose it is is said', () => {
+    for (const slug of ['opencode', 'amp', 'copilot-cli', 'cursor', 'windsurf'])
+      for (const sent of [{ hello: 'world', mood: 1, time: 2 }, ['x'], 'text', null]) {
+        if (slug === 'amp' && !Array.isArray(sent) && sent !== null && typeof sent === 'object') continue;
+        const found = checkPayload(sent, { vendor: slug });
+        expect([slug, sent, found.event, found.errors.length]).toEqual([slug, sent, null, 1]);
+      }
+    const ampCall = { thread: { id: 'T-1' }, toolUseID: 't', tool: 'Bash', input: {}, status: 'done', output: 'x' };
+    const whose = (sent: unknown, slug: string): string | undefined =>
+      checkPayload(sent, { vendor: slug }).errors[0]?.message;
+    expect(whose(ampCall, 'opencode')).toBe(
+      'the payload is none that OpenCode is known to send; the payload is one of Amp, so name that with --vendor',
+    );
+    expect(whose(payload, 'opencode')).toContain('one of Claude Code');
+  });
+
+  test('the payloads of a vendor that is named are never called foreign', () => {
+    for (const slug of VENDORS)
+      for (const fixture of corpus.fixtures(slug)) {
+        const found = checkPayload(fixture.stdin, { vendor: slug });
+        const could = [found, ...found.alternatives].map(({ event }) => event);
+        expect([fixture.name, could.includes(fixture.event), could]).toEqual([fixture.name, true, could]);
+        expect([fixture.name, found.errors]).toEqual([fixture.name, []]);
+      }
   });
 
   test('a session or a tool without a name is drift', () => {
