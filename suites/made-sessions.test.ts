@@ -143,3 +143,22 @@ JSON.parse(readFileSync(0).toString()).session_id.trim();`;
   expect(failure?.message).toMatch(/that breaks (type|required) at \/session_id/);
   expect(failure?.paste).toContain('printf');
 }, 120_000);
+
+test('an agent that loses the id of its second call is caught by a generated scenario, made small', async () => {
+  const body = `const write = process.stdout.write.bind(process.stdout);
+let ended = 0;
+const changed = (line) => {
+  const event = JSON.parse(line);
+  if (event.type === 'tool.end' && ended++ > 0) event.data.tool_call_id = 'another';
+  return JSON.stringify(event) + '\\n';
+};
+process.stdout.write = (text, ...more) => write(String(text).split('\\n').filter(Boolean).map(changed).join(''), ...more);
+process.argv[1] = ${JSON.stringify(reference('scenario-agent'))};
+process.argv[2] = 'openhook';
+await import(process.argv[1]);`;
+  const result = await judged({ spec: 'openhook', drive: 'scenario' }, body, 'openhook/scenario/generated-*', 60);
+  const failure = failureOf(result, 'OH-DAT-024');
+  expect(failure?.case).toMatch(/^openhook\/scenario\/generated-\d+$/);
+  // Nothing is left beside what begins and ends it but the two calls.
+  expect(failure?.input).toMatch(/^\{"scenario":"generated-smaller","steps":\[\{"do":"start"\},\{"do":"prompt"/);
+}, 120_000);

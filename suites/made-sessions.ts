@@ -215,7 +215,11 @@ function shorter<T>(list: readonly T[]): readonly (readonly T[])[] {
 function smallerActions(actions: readonly Action[]): readonly (readonly Action[])[] {
   const inner = actions.flatMap((action, index) =>
     action.do === 'subagent'
-      ? smallerActions(action.actions).map((less) => actions.with(index, { ...action, actions: less }))
+      ? [
+          // What it does, done by its parent: that ends, for there is one sub-agent less.
+          actions.toSpliced(index, 1, ...action.actions),
+          ...smallerActions(action.actions).map((less) => actions.with(index, { ...action, actions: less })),
+        ]
       : [],
   );
   return [...shorter(actions), ...inner];

@@ -56,13 +56,15 @@ export async function smallest(
   }
 }
 
-/** The smallest input as a person wants to have it: to read, and where it is one payload, to paste. */
+/** The smallest input as a person wants to have it: to read, and where it is one payload, to paste. Of what was planned as it is, nothing. */
 function shownAs(
-  { spawns, generated = [] }: Case,
+  testCase: Case,
+  original: Case,
   context: PlanContext,
 ): { readonly input?: string; readonly paste?: string } {
+  const { spawns, generated = [] } = testCase;
   const [plan] = spawns;
-  if (generated.length === 0 || plan === undefined) return {};
+  if ((generated.length === 0 && testCase === original) || plan === undefined) return {};
   if (generated.length > 1) return { input: cut(spawns.map(stdinText).join('\n')) };
   const paste = pasteLine(context.subject.command, plan);
   return { input: cut(stdinText(plan)), ...(paste === undefined ? {} : { paste }) };
@@ -95,7 +97,7 @@ export async function shrunk(
       left -= own.budget;
       const found = await smallest(suite, result.case, finding, context, own);
       left += own.budget;
-      findings.push({ ...found.finding, ...shownAs(found.testCase, context) });
+      findings.push({ ...found.finding, ...shownAs(found.testCase, result.case, context) });
       for (const one of found.testCase.generated ?? []) counterexamples.set(JSON.stringify(one.stdin ?? one.raw), one);
     }
     return {

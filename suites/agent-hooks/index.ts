@@ -8,6 +8,7 @@ import { judgeConsumer } from '../consumer.ts';
 import { defaultEdition, editionsOf, requirementsInEdition } from '../editions.ts';
 import { levelsOf } from '../levels.ts';
 import { bindsRole } from '../roles.ts';
+import { simplerScenarios } from '../scenarios.ts';
 import { Verdicts } from '../stream/verdicts.ts';
 import { planConsumer } from './consumer-plan.ts';
 import { fedToAgentHooks } from './fed.ts';
@@ -47,6 +48,11 @@ export const agentHooksSuite: Suite = {
     return judge(testCase, observation, context);
   },
   fed: fedToAgentHooks,
-  simpler: (testCase, context) => (context.subject.role === 'emitter' ? simplerNative(testCase, context) : []),
+  simpler: (testCase, context) => {
+    if (context.subject.role !== 'emitter') return [];
+    return context.subject.drive === 'scenario'
+      ? simplerScenarios(testCase, context)
+      : simplerNative(testCase, context);
+  },
   judgeRun: (facts, context) => (context.subject.role === 'hook' ? [] : judgeAgentHooksRun(facts, context)),
 };
