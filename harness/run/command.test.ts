@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -108,4 +108,23 @@ test('a script that Node finds without its ending is found, and named in full', 
     'guard',
   ]);
   expect(() => resolveCommand(['node', './none'], folder, directory)).toThrow(UsageError);
+});
+
+test('a whole command line given as one word is taken apart by nobody, and the line says how', () => {
+  expect(() => resolveCommand(['sh guard.sh'], folder, path)).toThrow(
+    expect.objectContaining({ hint: "each word is an argument of its own: -- sh guard.sh, or --shell 'sh guard.sh'" }),
+  );
+  expect(() => resolveCommand(['./guard.sh --fast'], folder, path)).toThrow(
+    expect.objectContaining({
+      hint: "each word is an argument of its own: -- ./guard.sh --fast, or --shell './guard.sh --fast'",
+    }),
+  );
+});
+
+test('a link to nothing and a device are called what they are', () => {
+  symlinkSync('nowhere', join(folder, 'dangling'));
+  expect(() => resolveCommand(['./dangling'], folder, path)).toThrow(
+    './dangling is a link to a file that is not there',
+  );
+  expect(() => resolveCommand(['/dev/null'], folder, path)).toThrow('/dev/null is a device or a pipe, not a program');
 });

@@ -1,6 +1,7 @@
-import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
 import { basename, delimiter, isAbsolute, join, resolve, sep } from 'node:path';
 import { UsageError } from '../errors.ts';
+import { shellWord } from '../text/shell.ts';
 
 /** A command resolved once, from the folder of hookconf.json or the caller's: what is spawned for every case. */
 export interface ResolvedCommand {
@@ -104,6 +105,15 @@ function startFault(file: string, shown: string, path: string): UsageError | und
   return undefined;
 }
 
+/** What to do about a word that is no program: often it is a whole command line, which only a shell would take apart. */
+function wordsApart(word: string, folder: string, path: string): string {
+  const [program = '', ...args] = word.trim().split(/\s+/);
+  const there = program.includes('/') ? isFile(resolve(folder, program)) : onPath(program, path) !== undefined;
+  return args.length > 0 && there
+    ? `each word is an argument of its own: -- ${word.trim()}, or --shell ${shellWord(word)}`
+    : 'give the path of your program, such as ./my-hook';
+}
+
 function resolveProgram(word: string, folder: string, path: string): string {
   if (HAS_PLACEHOLDER.test(word)) return word.includes('/') ? resolve(folder, word) : word;
   if (!word.includes('/') && !word.includes(sep)) {
@@ -115,20 +125,21 @@ function resolveProgram(word: string, folder: string, path: string): string {
         `there is no program "${word}" on PATH`,
         `for the file here write ./${word}`,
       );
-    throw new UsageError(
-      'command-not-found',
-      `there is no program "${word}" on PATH`,
-      'give the path of your program, such as ./my-hook',
-    );
+    throw new UsageError('command-not-found', `there is no program "${word}" on PATH`, wordsApart(word, folder, path));
   }
   const file = resolve(folder, word);
-  if (!existsSync(file))
+  if (!existsSync(file)) {
+    const link = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
     throw new UsageError(
       'command-not-found',
-      `there is no file ${word}`,
-      'give the path of your program, such as ./my-hook',
+      link ? `${word} is a link to a file that is not there` : `there is no file ${word}`,
+      wordsApart(word, folder, path),
     );
-  if (!isFile(file)) throw new UsageError('command-not-a-file', `${word} is a folder, not a program`);
+  }
+  if (!isFile(file)) {
+    const what = statSync(file).isDirectory() ? 'a folder' : 'a device or a pipe';
+    throw new UsageError('command-not-a-file', `${word} is ${what}, not a program`);
+  }
   if (!isExecutable(file))
     throw new UsageError('command-not-executable', `${word} is not executable`, `run: chmod +x ${word}`);
   const fault = startFault(file, word, path);

@@ -1,5 +1,6 @@
 import type { Finding } from '../../harness/model/finding.ts';
 import type { CaseFacts, PlanContext } from '../../harness/model/suite.ts';
+import { unknownEvents } from '../registration.ts';
 import { shown, Verdicts } from '../stream/verdicts.ts';
 import type { AgentHooksFacts } from './judge.ts';
 import { memberRows } from './taxonomy.ts';
@@ -18,7 +19,7 @@ export function judgeAgentHooksRun(facts: readonly CaseFacts[], context: PlanCon
   );
   judgeFormats(all, verdicts);
   judgeTokens(all, verdicts, context);
-  return [...verdicts.findings(), ...neverEmitted(all)];
+  return [...verdicts.findings(), ...neverEmitted(all), ...unknownEvents(context.subject)];
 }
 
 type Facts = readonly (CaseFacts & { readonly facts: AgentHooksFacts })[];

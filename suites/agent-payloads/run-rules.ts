@@ -1,5 +1,6 @@
 import type { Finding } from '../../harness/model/finding.ts';
 import type { CaseFacts, PlanContext } from '../../harness/model/suite.ts';
+import { unknownEvents } from '../registration.ts';
 import { Verdicts } from '../stream/verdicts.ts';
 import type { Form, PayloadFacts } from './judge.ts';
 
@@ -22,7 +23,7 @@ export function judgePayloadsRun(facts: readonly CaseFacts[], context: PlanConte
       'as the seed has it',
       verdicts,
     );
-  return [...verdicts.findings(), ...noOccasion(context, anyLine)];
+  return [...verdicts.findings(), ...noOccasion(context, anyLine), ...unknownEvents(context.subject)];
 }
 
 /**

@@ -5,6 +5,7 @@ import type { CheckKind } from '../../vendors/contract.ts';
 import { CHECK_KINDS } from '../../vendors/contract.ts';
 import { outcomeOf } from '../../vendors/outcome.ts';
 import { vendor } from '../../vendors/vendor.ts';
+import { unknownEvents } from '../registration.ts';
 import type { NativeFacts, NativeKind } from './context.ts';
 import { HOLDS_UP, rowId } from './context.ts';
 import type { Told } from './declared.ts';
@@ -23,7 +24,7 @@ export function judgeNativeRun(all: readonly CaseFacts[], context: PlanContext):
     const said = [...brokenChecks(slug, own), ...hangs(slug, own)];
     findings.push(...said, ...neverTried(slug, own, said, rows));
   }
-  findings.push(...judgeDeclared(told, context), ...noticesOf(told));
+  findings.push(...judgeDeclared(told, context), ...noticesOf(told), ...unknownEvents(context.subject));
   return findings.filter((finding) => !('requirement' in finding) || rows.has(finding.requirement));
 }
 

@@ -1,5 +1,6 @@
 import type { Finding } from '../../harness/model/finding.ts';
 import type { CaseFacts, PlanContext } from '../../harness/model/suite.ts';
+import { unknownEvents } from '../registration.ts';
 import { shown, Verdicts } from '../stream/verdicts.ts';
 import { members } from './envelope.ts';
 import type { OpenHookFacts } from './judge.ts';
@@ -7,10 +8,10 @@ import type { OpenHookFacts } from './judge.ts';
 type Facts = readonly (CaseFacts & { readonly facts: OpenHookFacts })[];
 
 /** Rules about everything that a run emitted, and what no payload of it gave rise to. */
-export function judgeOpenHookRun(facts: readonly CaseFacts[], _context: PlanContext): readonly Finding[] {
+export function judgeOpenHookRun(facts: readonly CaseFacts[], context: PlanContext): readonly Finding[] {
   const verdicts = new Verdicts();
   const all = facts.flatMap((one) => (one.facts === undefined ? [] : [one as Facts[number]]));
-  if (all.length === 0) return [];
+  if (all.length === 0) return unknownEvents(context.subject);
   judgeIds(all, verdicts);
   judgeAsked(all, verdicts);
   const emitted = new Set(all.flatMap((one) => one.facts.emitted.flatMap(({ types }) => types)));
@@ -30,7 +31,7 @@ export function judgeOpenHookRun(facts: readonly CaseFacts[], _context: PlanCont
       expected: 'file.write',
       actual: 'none',
     });
-  return [...verdicts.findings(), ...neverEmitted(emitted)];
+  return [...verdicts.findings(), ...neverEmitted(emitted), ...unknownEvents(context.subject)];
 }
 
 /** OH-ENV-013: an id stands for one event. The same payload fed again may give the same id again. */
