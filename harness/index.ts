@@ -2,10 +2,10 @@
  * hookconf as a library: hold documents to the formats without the command. Nothing is loaded before it is needed, so that
  * importing this costs next to nothing.
  */
-import type { CheckOptions } from './check/check-files.ts';
+import type { CheckOptions } from './check/check-options.ts';
 import type { CheckResult } from './check/result.ts';
 
-export type { CheckOptions } from './check/check-files.ts';
+export type { CheckOptions } from './check/check-options.ts';
 export type { CheckedFile, CheckFinding, CheckResult, Taken } from './check/result.ts';
 export { UsageError } from './errors.ts';
 export type { Grade } from './model/words.ts';
@@ -27,6 +27,9 @@ export { type DocumentFinding, type ValidateOptions, type ValidationResult, vali
  * Throws a UsageError only for options that name nothing.
  */
 export async function checkFiles(paths: readonly string[], options?: CheckOptions): Promise<CheckResult> {
-  const { checkFiles: run } = await import('./check/check-files.ts');
-  return run(paths, options);
+  const [{ checkFiles: run }, { STREAM_JUDGING }] = await Promise.all([
+    import('./check/check-files.ts'),
+    import('../suites/stream-judges.ts'),
+  ]);
+  return run(paths, { judging: STREAM_JUDGING, ...options });
 }

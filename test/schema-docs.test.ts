@@ -45,6 +45,26 @@ test('the program in JavaScript prints what it finds', () => {
   expect(printed).toBe('fail /hooks hooks is empty; it must have at least one item HIF-TOP-008\n');
 }, 30_000);
 
+test('the programs in TypeScript compile', () => {
+  const compilerOptions = {
+    target: 'es2022',
+    module: 'nodenext',
+    strict: true,
+    noEmit: true,
+    types: [],
+    lib: ['es2022'],
+  };
+  const files = blocks('ts').map((block, index) => {
+    // What a page shows is a part of somebody's file.
+    writeFileSync(join(folder, `part-${index}.mts`), `${block}\nexport {};\n`);
+    return `part-${index}.mts`;
+  });
+  expect(files.length).toBeGreaterThan(1);
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+  const tsc = join(root, 'node_modules/typescript/lib/tsc.js');
+  expect(spawnSync(process.execPath, [tsc, '-p', '.'], { cwd: folder, encoding: 'utf8' }).stdout).toBe('');
+}, 60_000);
+
 const hasPython = spawnSync('python3', ['-c', 'import jsonschema, referencing']).status === 0;
 
 test.skipIf(!hasPython)(

@@ -1,38 +1,31 @@
+import type { CheckOptions } from './check-options.ts';
 import { checkBytes, checkStream } from './check-text.ts';
-import type { Asked } from './detect.ts';
 import { payloadFiles, readInput } from './read-input.ts';
 import type { CheckedFile, CheckResult } from './result.ts';
-import type { StreamJudging } from './stream-check.ts';
-
-export interface CheckOptions extends Asked {
-  /** Warnings count as failures. */
-  readonly strict?: boolean;
-  /** The files are captured payloads, or folders of them: every one is held to its vendor's schemas. */
-  readonly drift?: boolean;
-  /** Ends the reading where it has got to; what was found until then is given. */
-  readonly signal?: AbortSignal;
-  /** Who judges what only a stream of events as a whole shows. */
-  readonly judging?: StreamJudging;
-}
 
 /**
  * Checks files: what each was taken for and why, what it does not keep, and where. `-` is standard input. Throws a UsageError
- * only for options that name nothing; whatever a file holds becomes part of the result.
+ * only for options that name nothing; whatever a file holds becomes part of the result. `signal` ends
+ * the reading where it has got to.
  */
-export async function checkFiles(paths: readonly string[], options: CheckOptions = {}): Promise<CheckResult> {
+export async function checkFiles(
+  paths: readonly string[],
+  options: CheckOptions = {},
+  signal?: AbortSignal,
+): Promise<CheckResult> {
   const files: CheckedFile[] = [];
   const { drift, ...rest } = options;
   const asked = drift === true ? { spec: 'native', kind: 'payload', ...rest } : rest;
   const named = drift === true ? (await Promise.all(paths.map(payloadFiles))).flat() : paths;
   for (const path of named) {
-    if (options.signal?.aborted === true) break;
-    files.push(await checkFile(path, asked));
+    if (signal?.aborted === true) break;
+    files.push(await checkFile(path, asked, signal));
   }
   return summarise(files, options.strict === true);
 }
 
-async function checkFile(path: string, asked: CheckOptions): Promise<CheckedFile> {
-  const input = await readInput(path, asked.signal);
+async function checkFile(path: string, asked: CheckOptions, signal: AbortSignal | undefined): Promise<CheckedFile> {
+  const input = await readInput(path, signal);
   switch (input.kind) {
     case 'whole':
       return checkBytes(path, input.bytes, asked, asked.judging);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { validate } from '../validate/validate.ts';
-import { type CheckOptions, checkFiles } from './check-files.ts';
+import { checkFiles } from './check-files.ts';
+import type { CheckOptions } from './check-options.ts';
 import { checkBytes } from './check-text.ts';
 import type { CheckedFile } from './result.ts';
 

@@ -1,5 +1,6 @@
 import type { Report } from '../../types/generated/report.ts';
-import { type CheckOptions, checkFiles } from '../check/check-files.ts';
+import { checkFiles } from '../check/check-files.ts';
+import type { CheckOptions } from '../check/check-options.ts';
 import { checkStream } from '../check/check-text.ts';
 import { readInput } from '../check/read-input.ts';
 import type { CheckedFile } from '../check/result.ts';
@@ -16,6 +17,8 @@ export interface StreamsRequest extends Pick<StreamRequest, 'levels' | 'seed' | 
   readonly files: readonly string[];
   /** As `hookconf check` is asked; `judging` is who judges the streams. */
   readonly asked: CheckOptions;
+  /** Ends the reading; the report is incomplete then. */
+  readonly signal?: AbortSignal;
   /** Name of the scenario that they are what came of. */
   readonly scenario?: string;
   readonly version: string;
@@ -72,7 +75,7 @@ export async function reportStreams(request: StreamsRequest): Promise<StreamsRes
   const spec = request.asked.spec ?? specOfLevels(levels);
   const runs: SubjectRun[] = [];
   const unusable: string[] = [];
-  const { signal } = request.asked;
+  const { signal } = request;
   for (const file of files) {
     if (signal?.aborted === true) break;
     const judged: Judged[] = [];
@@ -85,7 +88,7 @@ export async function reportStreams(request: StreamsRequest): Promise<StreamsRes
     const bytes = scenario === undefined ? undefined : await wholeInput(file, signal);
     const checked: CheckedFile | undefined =
       bytes === undefined
-        ? (await checkFiles([file], asked)).files[0]
+        ? (await checkFiles([file], asked, signal)).files[0]
         : await checkStream(file, [bytes], asked, asked.judging);
     const own = spec ?? judged[0]?.spec;
     if (checked === undefined || own === undefined || checked.unusable !== null) {

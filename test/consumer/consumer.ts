@@ -13,6 +13,8 @@ import {
   type ToolCallOf,
 } from 'hookconf/types';
 
+declare const console: { log(text: string): void };
+
 function ofAgentHooks(event: AgentHooksEvent): string {
   switch (event.event_type) {
     case 'Session.Start':

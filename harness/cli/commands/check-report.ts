@@ -1,5 +1,5 @@
 import { streamSilence } from '../../../suites/stream-silence.ts';
-import type { CheckOptions } from '../../check/check-files.ts';
+import type { CheckOptions } from '../../check/check-options.ts';
 import { writeReports } from '../../report/write.ts';
 import { reportStreams } from '../../run/report-streams.ts';
 import { version } from '../../version.ts';
@@ -20,6 +20,7 @@ export async function checkReport(
   const { report, code, messages } = await reportStreams({
     files: words,
     asked,
+    signal: io.signal,
     levels: texts(options, 'level'),
     ...(scenario === undefined ? {} : { scenario }),
     seed: number(options, 'seed') ?? 42,

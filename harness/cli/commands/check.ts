@@ -1,6 +1,7 @@
 import { STREAM_JUDGING } from '../../../suites/stream-judges.ts';
 import { vendorNamed } from '../../../vendors/named.ts';
-import { type CheckOptions, checkFiles } from '../../check/check-files.ts';
+import { checkFiles } from '../../check/check-files.ts';
+import type { CheckOptions } from '../../check/check-options.ts';
 import type { CheckedFile, CheckFinding, CheckResult } from '../../check/result.ts';
 import { oneLine } from '../../report/text/safe.ts';
 import { flag, type Io, type OptionValues, say, text } from '../command-spec.ts';
@@ -40,7 +41,6 @@ export async function check(words: readonly string[], options: OptionValues, io:
   const event = options.event === undefined ? undefined : String([options.event].flat()[0]);
   const asked: CheckOptions = {
     strict: flag(options, 'strict'),
-    signal: io.signal,
     judging: STREAM_JUDGING,
     drift: flag(options, 'drift'),
     failOnDrift: flag(options, 'fail-on-drift'),
@@ -53,7 +53,7 @@ export async function check(words: readonly string[], options: OptionValues, io:
   // Not with the command: a report brings levels, reporters and all that a run is concluded with.
   if (['level', 'reporter', 'scenario'].some((name) => options[name as 'level'] !== undefined))
     return (await import('./check-report.ts')).checkReport(words, options, io, asked);
-  const result = await checkFiles(words, asked);
+  const result = await checkFiles(words, asked, io.signal);
   if (flag(options, 'json')) io.out(`${JSON.stringify(result, null, 2)}\n`);
   else if (flag(options, 'quiet')) io.out(total(result));
   else io.out(`${result.files.map(fileText).join('')}${total(result)}`);
