@@ -122,6 +122,16 @@ export function shown(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
+/** What is found of a member that has to be there. */
+const MISSING = 'missing';
+
+/** A problem in a few words: the member, what was found and what belongs there. */
+export function problemText({ kind, at: member, found, expected }: Problem): string {
+  if (kind === 'unread') return `${member} is no member that is read here`;
+  if (found === MISSING) return `${member} is missing, it must be ${expected}`;
+  return `${member} is ${found}, not ${expected}`;
+}
+
 /** Everything in the document that is not as the vendor's list of fields has it, in document order. */
 export function problemsOf(
   contract: Contract,
@@ -143,7 +153,7 @@ export function problemsOf(
       if (field !== undefined) problems.push(...problemsOfField(field, event, pointer, member));
       if (nested.has(pointer) && isObject(member)) {
         visit(member, pointer);
-        problems.push(...missing(own, pointer, member));
+        problems.push(...missing(own, event, pointer, member));
       }
       if (field?.use === 'input') problems.push(...misfits(contract, pointer, member, payload));
     }
@@ -153,15 +163,20 @@ export function problemsOf(
 }
 
 /** Members that must be there and are not. */
-function missing(own: readonly Field[], base: string, value: Readonly<Record<string, unknown>>): Problem[] {
+function missing(
+  own: readonly Field[],
+  event: string,
+  base: string,
+  value: Readonly<Record<string, unknown>>,
+): Problem[] {
   return own
     .filter((field) => field.required === true && field.at.startsWith(`${base}/`))
     .filter((field) => value[field.at.slice(base.length + 1)] === undefined)
     .map((field) => ({
       kind: field.use === 'event' ? 'event-name' : 'type',
       at: field.at,
-      found: 'missing',
-      expected: 'left out',
+      found: MISSING,
+      expected: field.use === 'event' ? JSON.stringify(event) : [field.type].flat().join(' or '),
     }));
 }
 
@@ -186,9 +201,7 @@ function misfits(contract: Contract, pointer: string, value: unknown, payload: u
   return Object.entries(needed ?? {}).flatMap(([name, type]): Problem[] => {
     const member = value[name];
     if (member !== undefined && typeOf(member) === type) return [];
-    const found = member === undefined ? `no ${name}` : shown(member);
-    return [
-      { kind: 'misfit', at: `${pointer}/${name}`, found, expected: `${name} (${type}), which ${String(tool)} needs` },
-    ];
+    const found = member === undefined ? MISSING : shown(member);
+    return [{ kind: 'misfit', at: `${pointer}/${name}`, found, expected: `the ${type} that ${String(tool)} needs` }];
   });
 }

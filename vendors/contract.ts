@@ -60,11 +60,16 @@ export interface Rule {
   readonly when: When;
   readonly effect?: Effect;
   readonly adds?: readonly Adds[];
-  /** Why, for a reader of the outcome table; `{exit}`, `{signal}`, `{event}`, `{problems}` are filled in. */
+  /**
+   * Why, for a reader of the outcome table. Filled in: `{exit}`, `{signal}`, `{event}` and `{problems}`, which are those of
+   * the kinds that `when.problem` names.
+   */
   readonly why: string;
   readonly provenance?: Provenance;
   /** The check of the vendor's contract that an answer breaks when this rule decides it. */
   readonly breaks?: CheckKind;
+  /** The text on stdout is read although it is no JSON object: it is the reason. */
+  readonly reads?: 'stdout';
   /** Nothing else of the answer is read; so by default where the effect is an error. */
   readonly last?: boolean;
   /** Why fewer than two recorded cases show it. */

@@ -49,6 +49,17 @@ describe.each(VENDORS)('the contract of %s', (slug) => {
     }
   });
 
+  test('every hole in a reason is one that the rule can fill', () => {
+    const { rules, additions } = contractOf(slug);
+    for (const { id, why, when } of [...rules, ...additions]) {
+      for (const [, hole] of why.matchAll(/\{(.*?)\}/g))
+        expect(['exit', 'signal', 'event', 'problems'], id).toContain(hole);
+      if (why.includes('{problems}')) expect(when.problem, id).toBeDefined();
+      if (why.includes('{signal}')) expect([when.end].flat(), id).toContain('signal');
+      if (why.includes('{exit}')) expect(when.exit ?? when.exitNot, id).toBeDefined();
+    }
+  });
+
   test('a hook that says nothing changes nothing on any event but a delegate', () => {
     const silent = { end: { kind: 'exit', code: 0 }, stdout: '', stderr: '' } as const;
     const effects = eventNames(slug)

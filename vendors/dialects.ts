@@ -1,5 +1,6 @@
 /** What decisions look like over all vendors: how a denial in another vendor's dialect is recognised. */
-import { at } from '../harness/model/json.ts';
+import { at, isObject } from '../harness/model/json.ts';
+import { distance } from '../harness/text/nearest.ts';
 import type { Contract, Field } from './contract.ts';
 import { contractOf, coversEvent, hasContract } from './contract.ts';
 import { VENDORS } from './slugs.ts';
@@ -29,7 +30,47 @@ function decisionFields(): readonly Field[] {
 /** Words that hold an action up in some dialect, in any spelling. */
 const BLOCKING = /^(deny|denied|block|blocked|reject|forbid)$/i;
 
-/** The decisions in an answer, in the order of the contracts. */
+/** How a name reads to a person: without case, `_` and `-`. */
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
+
+/** A shorter name is near to too many words that mean something else. */
+const LEAST_NAME = 8;
+/** Slips of the keyboard within a name. */
+const MOST_SLIPS = 2;
+
+let deciding: readonly string[] | undefined;
+
+/** True for a name that is, but for its spelling, one that some vendor decides by. */
+function namesDecision(name: string): boolean {
+  deciding ??= [
+    ...new Set(decisionFields().map((field) => plain(field.at.slice(field.at.lastIndexOf('/') + 1)))),
+  ].filter((known) => known.length >= LEAST_NAME);
+  return deciding.some((known) => distance(plain(name), known, MOST_SLIPS) <= MOST_SLIPS);
+}
+
+/** An answer is nested three deep at most; what is deeper is something that the hook talks about. */
+const DEEPEST = 3;
+
+/** Blocks in members that no vendor has: misspelt, in another case, or wrapped in an object of the hook's own. */
+function misplaced(document: unknown, known: ReadonlyMap<string, Decision>): readonly Decision[] {
+  const found: Decision[] = [];
+  const visit = (value: unknown, base: string, depth: number): void => {
+    if (!isObject(value) || depth > DEEPEST) return;
+    for (const [name, member] of Object.entries(value)) {
+      const pointer = `${base}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      if (!known.has(pointer) && typeof member === 'string' && BLOCKING.test(member) && namesDecision(name)) {
+        found.push({ at: pointer, value: member, blocks: true, read: 'never' });
+      }
+      visit(member, pointer, depth + 1);
+    }
+  };
+  visit(document, '', 1);
+  return found;
+}
+
+/** The decisions in an answer, in the order of the contracts; then those that stand where no vendor looks. */
 export function decisionsIn(contract: Contract, event: string, document: unknown): readonly Decision[] {
   const found = new Map<string, Decision>();
   const own = contract.fields.filter(({ use }) => use === 'decision' || use === 'control');
@@ -43,7 +84,7 @@ export function decisionsIn(contract: Contract, event: string, document: unknown
     const elsewhere = own.some((mine) => mine.at === field.at);
     found.set(field.at, { at: field.at, value, blocks, read: here ? 'here' : elsewhere ? 'elsewhere' : 'never' });
   }
-  return [...found.values()];
+  return [...found.values(), ...misplaced(document, found)];
 }
 
 /** True for an object that looks like an answer of a hook in any dialect. */

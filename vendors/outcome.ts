@@ -2,7 +2,7 @@
 import type { Adds, Effect, Provenance } from '../harness/model/words.ts';
 import { ADDS } from '../harness/model/words.ts';
 import type { Answer, ReadAnswer } from './answer.ts';
-import { readAnswer } from './answer.ts';
+import { problemText, readAnswer } from './answer.ts';
 import type { CheckKind, Contract, Rule } from './contract.ts';
 import { contractOf, coversEvent, hasContract } from './contract.ts';
 import type { Situation } from './match.ts';
@@ -59,7 +59,7 @@ export function outcomeOf(vendor: string, event: string, answer: Answer, payload
   return {
     effect,
     adds: ADDS.filter((word) => found.has(word)),
-    why: fill(rule.why, decided),
+    why: fill(rule, decided),
     rule: rule.id,
     additions: more.map(({ id }) => id),
     provenance: rule.provenance ?? contract.provenance,
@@ -73,27 +73,31 @@ export function outcomeOf(vendor: string, event: string, answer: Answer, payload
 function ignores(contract: Contract, situation: Situation, rules: readonly Rule[], last: boolean): boolean {
   const { answer, read, event } = situation;
   if (answer.stdout.trim() === '') return false;
+  if (rules.some(({ reads }) => reads === 'stdout')) return false;
   const used = new Set(rules.flatMap(({ adds = [] }) => adds));
   if (last) return used.size === 0;
-  if (read.form === 'object') return read.problems.some(({ kind }) => kind === 'unread' || kind === 'event-name');
+  // A value that is no value of its member is passed over as a member that is not known.
+  if (read.form === 'object') return read.problems.some(({ kind }) => kind !== 'misfit');
   if (coversEvent(contract, contract.reading.text, event) && read.form !== 'empty') return false;
   return used.size === 0;
 }
 
-function fill(why: string, { answer, event, read }: Situation): string {
+/** How a process that gave no exit code ended, after "a hook that dies". */
+function death(end: Answer['end']): string {
+  return end.kind === 'signal' ? end.signal : end.kind === 'not-started' ? 'it could not be started' : end.kind;
+}
+
+/** The rule's sentence with its holes filled; a rule names the problems that it is about in its condition. */
+function fill({ why, when }: Rule, { answer, event, read }: Situation): string {
   const { end } = answer;
-  const problems = read.problems
-    .filter(({ kind }) => kind !== 'unread')
-    .map((problem) => `${problem.at} is ${problem.found}, not ${problem.expected}`);
   const values: Readonly<Record<string, string>> = {
     exit: end.kind === 'exit' ? String(end.code) : end.kind,
-    signal: end.kind === 'signal' ? end.signal : end.kind,
+    signal: death(end),
     event,
-    problems: problems.join('; '),
-    unread: read.problems
-      .filter(({ kind }) => kind === 'unread')
-      .map((problem) => problem.at)
-      .join(', '),
+    problems: read.problems
+      .filter(({ kind }) => when.problem?.includes(kind) === true)
+      .map(problemText)
+      .join('; '),
   };
   return why.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }

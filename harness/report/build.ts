@@ -138,7 +138,8 @@ function requirementRow(
     grade: requirement.grade,
     verdict,
     reason,
-    cases,
+    // A rule about the whole run is one case more, whatever the number of those that it points at.
+    cases: Math.max(cases, new Set(failures.map((failure) => failure.case)).size),
     failures,
     level: requirement.level,
     section: requirement.section,

@@ -78,8 +78,47 @@ test('answers that differ in words alone share a row, those that differ in effec
   const loud = outcome('one', 'shell a', 'exit 0, stdout {"decision":"block"}', 'deny');
   const failed = outcome('one', 'prompt a', 'exit 1, stderr checking failed', 'error-open');
   expect(outcomeRows([...words, loud, failed], false).map((row) => [row.answer, row.scenarios.length])).toEqual([
-    [loud.answer, 1],
     [failed.answer, 1],
+    [loud.answer, 1],
     ['exit 0, stdout checking 0 and 14 other answers', 15],
   ]);
+});
+
+test('a dangerous cell is never hidden among others, whatever the texts', () => {
+  // A hook that prints another text for each input, breaks on one and doesn't object to one with one vendor.
+  const said = Array.from({ length: 20 }, (_, n) =>
+    ['one', 'two'].map((vendor) => outcome(vendor, `shell command ${n}`, `exit 2, stderr no ${n}`, 'deny')),
+  ).flat();
+  const broke = ['one', 'two'].map((vendor) => outcome(vendor, 'shell rm', 'exit 1, stderr no rm', 'error-open'));
+  const uneven = [
+    outcome('one', 'shell push', 'exit 2, stderr no push', 'deny'),
+    outcome('two', 'shell push', 'exit 0', 'none'),
+  ];
+  const quiet = kinds.map((kind) => outcome('one', `${kind} more`, 'exit 0', 'none'));
+  const rows = outcomeRows([...quiet, ...said, ...broke, ...uneven], false);
+  expect(rows.map((row) => [row.danger, row.label, row.answer])).toEqual([
+    [true, 'shell rm', 'exit 1, stderr no rm'],
+    [true, 'shell push', 'exit 2, stderr no push'],
+    [true, 'shell push', 'exit 0'],
+    [false, 'shell (20 inputs)', 'exit 2, stderr no 0 and 19 other answers'],
+    [false, expect.stringContaining('prompt'), 'exit 0'],
+  ]);
+});
+
+test('dangers of one kind share a row, those of several kinds do not', () => {
+  const open = Array.from({ length: 20 }, (_, n) => outcome('one', `shell ${n}`, `exit 1, stderr ${n}`, 'error-open'));
+  const closed = Array.from({ length: 20 }, (_, n) =>
+    outcome('one', `mcp ${n}`, `exit 1, stderr ${n}`, 'error-closed'),
+  );
+  expect(outcomeRows([...open, ...closed], false).map(({ label }) => label)).toEqual([
+    'shell 0 and 19 more',
+    'mcp 0 and 19 more',
+  ]);
+});
+
+test('a guard that lets through what it exists to stop has a row of its own', () => {
+  const passed = { ...outcome('one', 'shell rm', 'exit 0', 'none'), case: 'native/one/rm-rf' };
+  const rows = outcomeRows([...many, passed], false, new Set(['native/one/rm-rf']));
+  expect(rows[0]).toMatchObject({ danger: true, label: 'shell rm' });
+  expect(rows.slice(1).every(({ danger }) => !danger)).toBe(true);
 });

@@ -1,5 +1,5 @@
 /** Edit distance with adjacent swaps (optimal string alignment), cut off at `limit`: beyond it the exact number is of no use. */
-function distance(a: string, b: string, limit: number): number {
+export function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -128,7 +128,7 @@ function judgeRun(all: readonly CaseFacts[], context: PlanContext): readonly Fin
   if (stray !== undefined) {
     const message =
       'it writes its decision as JSON to stderr, where only a reason for a reader belongs; print it on stdout with exit 0';
-    findings.set('HC-STDERR', { kind: 'notice', id: 'HC-STDERR-DECISION', message, case: stray.id });
+    findings.set('HC-STDERR-DECISION', { kind: 'notice', id: 'HC-STDERR-DECISION', message, case: stray.id });
   }
   return [...findings.values()];
 }

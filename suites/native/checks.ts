@@ -3,36 +3,18 @@
  * result only where the answer puts it to the test, so that an empty answer passes nothing that it never tried.
  */
 import { isObject } from '../../harness/model/json.ts';
-import type { TreePaths } from '../../harness/model/observation.ts';
-import type { Answer, Problem } from '../../vendors/answer.ts';
+import type { Problem } from '../../vendors/answer.ts';
 import { objectsIn } from '../../vendors/answer.ts';
-import type { CheckKind, Contract } from '../../vendors/contract.ts';
+import type { CheckKind } from '../../vendors/contract.ts';
 import { coversEvent } from '../../vendors/contract.ts';
 import type { Decision } from '../../vendors/dialects.ts';
 import { decisionsIn, looksLikeAnswer } from '../../vendors/dialects.ts';
 import type { Outcome } from '../../vendors/outcome.ts';
+import { jsonCheck } from './check-json.ts';
+import type { Checked } from './checked.ts';
+import { broken, met } from './checked.ts';
 import type { CheckResult } from './context.ts';
 import { HOLDS_UP } from './context.ts';
-import { answerText } from './words.ts';
-
-export interface Checked {
-  readonly contract: Contract;
-  readonly event: string;
-  readonly answer: Answer;
-  readonly outcome: Outcome;
-  /** What was sent. */
-  readonly payload?: unknown;
-  /** The folders of the case, which no text names as they are. */
-  readonly tree?: TreePaths;
-}
-
-function met(kind: CheckKind): CheckResult {
-  return { kind, broken: null };
-}
-
-function broken(kind: CheckKind, checked: Checked, message: string, expected: string, actual?: string): CheckResult {
-  return { kind, broken: { message, expected, actual: actual ?? answerText(checked.answer, checked.tree) } };
-}
 
 function exitCheck(checked: Checked): CheckResult[] {
   const { answer, outcome } = checked;
@@ -40,60 +22,6 @@ function exitCheck(checked: Checked): CheckResult[] {
   if (outcome.breaks !== 'exit') return [met('exit')];
   const expected = 'exit 0 with the answer on stdout, or the exit code that blocks with the reason on stderr';
   return [broken('exit', checked, outcome.why, expected)];
-}
-
-/** How many answers of a hook stand in a text, and whether anything stands around the only one. */
-function answersWithin(text: string): { readonly count: number; readonly before: boolean; readonly after: boolean } {
-  const answers = objectsIn(text).filter(({ value }) => looksLikeAnswer(value));
-  const [first] = answers;
-  if (first === undefined) return { count: 0, before: false, after: false };
-  const before = text.slice(0, first.from).trim() !== '';
-  return { count: answers.length, before, after: text.slice(first.to).trim() !== '' };
-}
-
-/** Names of payload members that came back with their values; null where the answer is none of the payload. */
-function echo(document: Readonly<Record<string, unknown>>, payload: unknown): string | null {
-  if (!isObject(payload)) return null;
-  const same = Object.keys(document).filter(
-    (name) => payload[name] !== undefined && JSON.stringify(payload[name]) === JSON.stringify(document[name]),
-  );
-  return same.length >= 3 ? same.join(', ') : null;
-}
-
-function jsonCheck(checked: Checked): CheckResult[] {
-  const { contract, event, answer, outcome } = checked;
-  const { form, from } = outcome.read;
-  if (form === 'object') {
-    const echoed = echo(outcome.read.document ?? {}, checked.payload);
-    if (echoed === null) return [met('json')];
-    const instead = 'an answer of its own, or nothing';
-    return [broken('json', checked, `the answer is the payload that was sent (${echoed}), not an answer`, instead)];
-  }
-  const text = (from === 'stdout' ? answer.stdout : answer.stderr).slice(0, 1_000_000);
-  const expected = 'one JSON object and nothing else on stdout; log to stderr';
-  if (text.startsWith('\uFEFF') && objectsIn(text).length > 0) {
-    return [broken('json', checked, 'a byte order mark stands before the JSON, so it is not read', expected)];
-  }
-  const within = answersWithin(text);
-  if (within.count > 1) {
-    return [broken('json', checked, `${within.count} JSON objects are printed, so none is read`, expected)];
-  }
-  if (within.count === 1 && (within.before || within.after)) {
-    const where = within.before ? 'before' : 'after';
-    return [
-      broken('json', checked, `other text stands ${where} the JSON object, so the answer is not read as one`, expected),
-    ];
-  }
-  if (form === 'broken') {
-    return [
-      broken('json', checked, 'the output begins as JSON does and is not valid JSON, so it is not read', expected),
-    ];
-  }
-  if (form === 'json' && text.trim().startsWith('[')) {
-    return [broken('json', checked, 'the output is a JSON array, not an object, so it is not read', expected)];
-  }
-  // Plain text that is context, or a log line that nobody reads, is no attempt at JSON.
-  return form !== 'empty' && coversEvent(contract, contract.reading.text, event) ? [met('json')] : [];
 }
 
 function problemChecks(checked: Checked): CheckResult[] {
@@ -136,7 +64,8 @@ function reasonCheck(checked: Checked): CheckResult[] {
   const { contract, event, answer, outcome } = checked;
   if (outcome.breaks === 'reason')
     return [broken('reason', checked, outcome.why, 'the reason where the vendor reads it')];
-  if (!HOLDS_UP.includes(outcome.effect)) return [];
+  // Where the answer is held to be a fault the vendor stops the action, not the hook.
+  if (!HOLDS_UP.includes(outcome.effect) || outcome.breaks !== null) return [];
   const { document } = outcome.read;
   const text =
     document === undefined || unreadAtExit(outcome)

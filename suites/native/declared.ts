@@ -49,7 +49,7 @@ function guardFindings(told: readonly Told[]): Finding[] {
   for (const slug of new Set(asked.map(({ facts }) => facts.vendor))) {
     const own = asked.filter(({ facts }) => facts.vendor === slug);
     const { name } = vendor(slug);
-    const [first] = own;
+    const first = own.find(({ facts }) => facts.kind === 'danger') ?? own[0];
     const lets = own.find(({ facts }) => facts.tried && !holdsUp(facts.outcome.effect));
     if (lets !== undefined) {
       const { scenario, outcome, answer } = lets.facts;

@@ -43,6 +43,7 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
         });
   const { kept, notices } = withoutUndeclared(checked, slug, event, outcome.effect, context);
   const results = [...kept, ...special(about, observation, outcome)];
+  if (checked.length > 0 && checked.every(({ broken }) => broken === null)) notices.push(...unread(slug, outcome));
   const hang =
     observation.spawns
       .map((one) => hangOf(one, limitMs, context.subject.declaredTimeoutMs))
@@ -95,6 +96,15 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
     provenance,
   };
   return { findings: [told, ...met], facts };
+}
+
+/** A sound answer of which the vendor passes something over: no fault, but its author should know. */
+function unread(slug: string, { adds, read }: Outcome): { id: string; message: string }[] {
+  if (!adds.includes('ignored')) return [];
+  const { name } = vendor(slug);
+  const members = read.problems.filter(({ kind }) => kind === 'unread').map((problem) => problem.at);
+  const what = members.length > 0 ? members.join(', ') : read.form === 'object' ? undefined : 'text on stdout';
+  return what === undefined ? [] : [{ id: 'HC-UNREAD', message: `${name} doesn't read ${what} of its answers` }];
 }
 
 /** A cell of the table that this machine can't fill. */

@@ -1,5 +1,5 @@
 import type { Level, Outcome, Report, RequirementReport, SubjectReport } from '../../../types/generated/report.ts';
-import { outcomeRows, outcomeVendors } from '../outcome-rows.ts';
+import { outcomeRows, outcomeVendors, undeclaredCases } from '../outcome-rows.ts';
 import type { ReporterOptions } from '../reporter.ts';
 import { commandText, count, list, notTested, subjectStatus, summaryText, tally } from '../view.ts';
 import { anchor, html, type Markup } from './markup.ts';
@@ -72,7 +72,7 @@ function outcomeCell(outcomes: readonly Outcome[] | undefined): Markup {
 }
 
 function outcomesPart(subject: SubjectReport, id: string): Markup | false {
-  const rows = outcomeRows(subject.outcomes, false);
+  const rows = outcomeRows(subject.outcomes, false, undeclaredCases(subject));
   if (rows.length === 0) return false;
   const vendors = outcomeVendors(subject.outcomes);
   return html`<section aria-labelledby="${id}--outcomes"><h3 id="${id}--outcomes">What each vendor does with the answers</h3><div class="scroll" tabindex="0" role="region" aria-label="Outcomes by vendor"><table class="outcomes"><thead><tr><th scope="col">Scenario</th><th scope="col">It answered</th>${vendors.map(

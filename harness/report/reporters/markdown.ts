@@ -1,5 +1,5 @@
 import type { Report, RequirementReport, SubjectReport } from '../../../types/generated/report.ts';
-import { outcomeRows, outcomeVendors } from '../outcome-rows.ts';
+import { outcomeRows, outcomeVendors, undeclaredCases } from '../outcome-rows.ts';
 import type { Reporter, ReporterOptions } from '../reporter.ts';
 import { lines, oneLine } from '../text/safe.ts';
 import {
@@ -65,7 +65,7 @@ function leaks(subject: SubjectReport): string[] {
 }
 
 function outcomes(subject: SubjectReport): string[] {
-  const rows = outcomeRows(subject.outcomes, false);
+  const rows = outcomeRows(subject.outcomes, false, undeclaredCases(subject));
   if (rows.length === 0) return [];
   const vendors = outcomeVendors(subject.outcomes);
   const whys = [...new Set(subject.outcomes.map((o) => `${o.vendor}: ${o.why} (${o.provenance})`))];

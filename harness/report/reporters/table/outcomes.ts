@@ -1,5 +1,5 @@
 import type { Outcome, SubjectReport } from '../../../../types/generated/report.ts';
-import { type OutcomeRow, outcomeRows, outcomeVendors } from '../../outcome-rows.ts';
+import { type OutcomeRow, outcomeRows, outcomeVendors, undeclaredCases } from '../../outcome-rows.ts';
 import { oneLine } from '../../text/safe.ts';
 import { effectColour, type Style } from '../../text/style.ts';
 import { displayWidth, wrap } from '../../text/width.ts';
@@ -54,7 +54,7 @@ function cellOf(outcomes: readonly Outcome[] | undefined, notes: Notes): Cell {
 
 /** Scenario by vendor where every vendor's column fits; else one line for each outcome with the vendors that share it. */
 export function outcomeTable(subject: SubjectReport, style: Style, width: number, every: boolean): string[] {
-  const rows = outcomeRows(subject.outcomes, every);
+  const rows = outcomeRows(subject.outcomes, every, undeclaredCases(subject));
   if (rows.length === 0) return [];
   const vendors = outcomeVendors(subject.outcomes);
   const notes = new Notes();

@@ -190,7 +190,7 @@ function requirementLines(entry: RequirementReport, context: Context): string[] 
   const source = known === undefined ? entry.spec : citation(known);
   const head = `${style.paint(colour, `${style.sign(entry.verdict)} ${entry.id}`)}  ${style.paint(
     'dim',
-    `${entry.keyword === 'implied' ? 'implied' : entry.keyword} · ${source} · ${count(entry.failures.length, 'case')} of ${entry.cases}${entry.flaky === true ? ' · flaky' : ''}`,
+    `${entry.keyword === 'implied' ? 'implied' : entry.keyword} · ${source} · ${count(new Set(entry.failures.map((failure) => failure.case)).size, 'case')} of ${entry.cases}${entry.flaky === true ? ' · flaky' : ''}`,
   )}`;
   const groups = groupFailures(entry.failures);
   const shown = options.verbose ? entry.failures.map((first) => ({ first, cases: [first.case] })) : groups.slice(0, 3);
