@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { UsageError } from '../errors.ts';
-import { resolveCommand, resolveShellText } from './command.ts';
+import { checkShellText, resolveCommand, resolveShellText } from './command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'command-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -127,4 +127,33 @@ test('a link to nothing and a device are called what they are', () => {
     './dangling is a link to a file that is not there',
   );
   expect(() => resolveCommand(['/dev/null'], folder, path)).toThrow('/dev/null is a device or a pipe, not a program');
+});
+
+test('a text for a shell whose first program is not there is refused; what only the shell can tell is not', () => {
+  const code = (text: string, shell = '/bin/sh'): string => {
+    try {
+      checkShellText(text, shell, folder, path);
+    } catch (error) {
+      return (error as UsageError).code;
+    }
+    return 'none';
+  };
+  expect(code('./none.sh')).toBe('command-not-found');
+  expect(code('A=1 no-such-program --x | cat')).toBe('command-not-found');
+  expect(code('no-such-program; true')).toBe('command-not-found');
+  expect(code('sh none.sh')).toBe('command-script-missing');
+  expect(code('true', '/bin/no-such-shell')).toBe('shell-not-found');
+  for (const text of [
+    './guard.sh',
+    'sh guard.sh | cat',
+    'cd hooks && ./none.sh',
+    '"$HOOK" x',
+    'f() { true; }; f',
+    'if true; then ./guard.sh; fi',
+    '$(which sh) none.sh',
+    'HOOK=./guard.sh; $HOOK',
+    'sh -c ./none.sh',
+    "'./two words.sh'",
+  ])
+    expect(code(text), text).toBe('none');
 });

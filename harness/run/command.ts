@@ -232,3 +232,57 @@ export function resolveShellText(text: string, folder: string): string {
     return absolute === (word ?? whole) ? whole : quote(absolute);
   });
 }
+
+/** First words that a shell runs itself, or that only begin something: nothing can be told of what they start. */
+const SHELL_WORDS = new Set(
+  (
+    '. : [ [[ { ! alias bg bind break builtin case cd command continue coproc declare dirs disown do echo enable eval exec ' +
+    'exit export false fg for function getopts hash history if jobs kill let local logout mapfile popd printf pushd pwd ' +
+    'read readarray readonly return select set shift shopt source suspend test time times trap true type typeset ulimit ' +
+    'umask unalias unset until wait while'
+  ).split(' '),
+);
+
+/** Assignments, the first word, and the words after it as far as they are plain text to every POSIX shell. */
+const FIRST_WORDS = /^\s*(?:\w+=[\w./:-]*\s+)*([\w./:@%+,-]+)(?=[\s;|&<>]|$)((?:[ \t]+[\w./:@%+,=-]+(?=[\s;|&<>]|$))*)/;
+
+const POSIX_SHELL = /^(?:sh|bash|dash|zsh|ksh|ash)$/;
+
+/**
+ * Refuses a text for a shell whose first program isn't there, where its first words are plain enough to tell. The shell
+ * would end with 127, or an interpreter with 2, on every payload, and the slip would be judged as the hook.
+ * @throws UsageError also when the shell itself isn't there.
+ */
+export function checkShellText(
+  text: string,
+  shell: string,
+  folder: string,
+  path: string,
+  project: string | null = null,
+): void {
+  const [program = ''] = shell.trim().split(/\s+/);
+  if (program.includes('/') ? !isFile(program) : onPath(program, path) === undefined) {
+    throw new UsageError('shell-not-found', `there is no shell ${program} here`, 'name another with "shell"');
+  }
+  if (!POSIX_SHELL.test(basename(program))) return;
+  const [, word, rest = ''] = FIRST_WORDS.exec(text) ?? [];
+  if (word === undefined || SHELL_WORDS.has(word) || /^\w+=/.test(word)) return;
+  const folders = project === null ? [folder] : [folder, project];
+  if (!word.includes('/')) {
+    const found = onPath(word, path);
+    if (found === undefined) resolveProgram(word, folder, path);
+  } else {
+    const found = folders.map((place) => resolve(place, word)).find((file) => existsSync(file));
+    if (found === undefined || !isFile(found) || !isExecutable(found)) resolveProgram(word, folder, path);
+  }
+  const missing = missingScript(
+    word,
+    rest
+      .trim()
+      .split(/[ \t]+/)
+      .filter((one) => one !== ''),
+    folders,
+    path,
+  );
+  if (missing !== undefined) throw missing;
+}

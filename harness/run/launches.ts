@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
 import type { Subject } from '../model/subject.ts';
 import type { Launch } from '../process/launch.ts';
-import { resolveCommand, resolveShellText } from './command.ts';
+import { checkShellText, resolveCommand, resolveShellText } from './command.ts';
 import type { ConfigSubject } from './config.ts';
 import { hookUrl } from './http-hook.ts';
 
@@ -24,6 +24,7 @@ function launchOf(
   const common = { cwd, env: (entry.env ?? {}) as Record<string, string>, home: entry.home ?? 'private' } as const;
   if (entry.shell !== undefined && entry.shell !== false) {
     const shell = entry.shell === true ? '/bin/sh' : entry.shell;
+    checkShellText(words.join(' '), shell, folder, common.env['PATH'] ?? path, project);
     return { ...common, program: resolveShellText(words.join(' '), folder), args: [], shell };
   }
   const { program, args } = resolveCommand(words, folder, path, project);

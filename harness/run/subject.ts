@@ -6,6 +6,7 @@ import type { Suite } from '../model/suite.ts';
 import type { Posture, Role } from '../model/words.ts';
 import { didYouMean } from '../text/nearest.ts';
 import type { ConfigSubject } from './config.ts';
+import { checkMembers } from './member-roles.ts';
 
 /** A suite before it is loaded: its code costs start-up time only where it judges something. */
 export interface SuiteEntry {
@@ -194,6 +195,7 @@ export async function resolveSubject(
   knowledge: Knowledge,
 ): Promise<{ readonly subject: Subject; readonly suite: Suite }> {
   const { role, spec } = roleAndSpec(entry, overrides, knowledge);
+  checkMembers(entry, role, spec);
   const newest = await suiteFor(role, spec, knowledge.suites).load();
   const suite = knowledge.underSets?.(newest, overrides.sets ?? []) ?? newest;
   const command = entry.command === undefined ? [] : [entry.command].flat();
@@ -217,13 +219,6 @@ export async function resolveSubject(
       'start-without-url',
       `the subject ${entry.name ?? role} has "start" and no "url"`,
       'name the URL that is then served',
-    );
-  }
-  if (Object.keys(commands).length > 0 && role !== 'converter') {
-    throw new UsageError(
-      'commands-without-converter',
-      `"commands" belongs to a converter, and this subject is a ${role}`,
-      'use "command"',
     );
   }
   const declaredVendors = overrides.vendors ?? entry.vendors;

@@ -16,6 +16,12 @@ test.each<[string, string[], string]>([
   ['a project that is a file', ['run', '--project', 'a-file', ...hook], 'the project a-file is not a folder; name'],
   ['a report file that is a folder', ['run', '--reporter', 'json=.', ...hook], "can't be written (it is a folder)"],
   ['half a vendor with a slip', ['run', '--vendor', 'clade', '/bin/true'], 'did you mean "claude-code"?'],
+  ['a program for the shell that is not there', ['run', '--shell', './nope.sh'], 'there is no file ./nope.sh; give'],
+  [
+    'a word for the shell that is no program',
+    ['run', '--shell', 'nope | cat'],
+    'there is no program "nope" on PATH; give',
+  ],
   ['help of what is no command', ['help', 'chekc'], 'unknown command "chekc"; did you mean "check"?'],
   [
     'a folder for schemas below a file',
