@@ -169,6 +169,15 @@ export function hasContract(vendor: string): boolean {
   return existsSync(join(packageRoot(), 'dist/data/vendors', vendor, 'contract.json'));
 }
 
+/**
+ * Events on which the recorded behaviour of a vendor shows a rule, by its id; undefined for a vendor without recordings. What
+ * was seen on one event is on another a guess, though mostly a good one.
+ */
+export function seenEvents(vendor: string): Readonly<Record<string, readonly string[]>> | undefined {
+  if (!existsSync(join(packageRoot(), 'dist/data/vendors', vendor, 'seen.json'))) return undefined;
+  return data<Readonly<Record<string, readonly string[]>>>(`vendors/${vendor}/seen`);
+}
+
 /** True when the list is absent or names the event, itself, by a group, or by the name before a dot (`event` of `event.x`). */
 export function coversEvent(contract: Contract, on: readonly string[] | undefined, event: string): boolean {
   if (on === undefined) return true;

@@ -4,7 +4,7 @@ import { ADDS } from '../harness/model/words.ts';
 import type { Answer, ReadAnswer } from './answer.ts';
 import { problemText, readAnswer } from './answer.ts';
 import type { CheckKind, Contract, Rule } from './contract.ts';
-import { contractOf, coversEvent, hasContract } from './contract.ts';
+import { contractOf, coversEvent, hasContract, seenEvents } from './contract.ts';
 import type { Situation } from './match.ts';
 import { holds } from './match.ts';
 
@@ -62,11 +62,19 @@ export function outcomeOf(vendor: string, event: string, answer: Answer, payload
     why: fill(rule, decided),
     rule: rule.id,
     additions: more.map(({ id }) => id),
-    provenance: rule.provenance ?? contract.provenance,
+    provenance: provenanceOf(contract, rule, event),
     version,
     breaks: rule.breaks ?? null,
     read,
   };
+}
+
+/** How it is known that a rule holds on an event: only where it was seen is it recorded. */
+function provenanceOf({ vendor, provenance: common }: Contract, rule: Rule, event: string): Provenance {
+  const provenance = rule.provenance ?? common;
+  if (provenance !== 'recorded') return provenance;
+  const seen = seenEvents(vendor);
+  return seen === undefined || seen[rule.id]?.includes(event) === true ? 'recorded' : 'inferred';
 }
 
 /** True when something was printed to be read and the vendor read none of it, or not all. */

@@ -10,7 +10,10 @@ export interface OutcomeRow {
   readonly answer: string;
   /** In some cell the hook was of no use: it broke, or what it holds up elsewhere goes on. Such rows stand first. */
   readonly danger: boolean;
-  /** Distinct outcomes per vendor; more than one where inputs of one kind, or two of its events, come out differently. */
+  /**
+   * Distinct outcomes per vendor; more than one where inputs of one kind, or two of its events, come out differently, or where
+   * the same is known in two ways.
+   */
   readonly cells: ReadonlyMap<string, readonly Outcome[]>;
 }
 
@@ -55,6 +58,11 @@ function signature(outcome: Outcome): string {
   return `${outcome.effect}\n${outcome.adds.join()}\n${outcome.why}`;
 }
 
+/** What a cell tells once: the same outcome, known in the same way of the same event. */
+function known(outcome: Outcome): string {
+  return `${signature(outcome)}\n${outcome.provenance}\n${outcome.event}`;
+}
+
 /** Effects that hold an action up because the hook said so. */
 const HELD: ReadonlySet<string> = new Set(['deny', 'ask', 'continue', 'stop']);
 
@@ -83,7 +91,7 @@ function dangersOf(outcomes: readonly Outcome[], cases: ReadonlySet<string>): (s
 function addTo(group: Group, outcomes: readonly Outcome[]): void {
   for (const outcome of outcomes) {
     const cell = group.cells.get(outcome.vendor) ?? [];
-    if (!cell.some((known) => signature(known) === signature(outcome))) cell.push(outcome);
+    if (!cell.some((other) => known(other) === known(outcome))) cell.push(outcome);
     group.cells.set(outcome.vendor, cell);
   }
 }
@@ -128,8 +136,9 @@ function agree(a: Group, b: Group, keyOf: (answer: string) => string): boolean {
   return [...b.cells].every(([vendor, outcomes]) => {
     const mine = a.cells.get(vendor);
     if (mine === undefined) return true;
-    const known = new Set(mine.map(signature));
-    return mine.length === outcomes.length && outcomes.every((outcome) => known.has(signature(outcome)));
+    const signatures = new Set(mine.map(signature));
+    const others = new Set(outcomes.map(signature));
+    return signatures.size === others.size && [...others].every((one) => signatures.has(one));
   });
 }
 
@@ -148,7 +157,7 @@ function joined(groups: readonly Group[], keyOf: (answer: string) => string): Gr
       continue;
     }
     for (const kind of group.kinds) if (!into.kinds.includes(kind)) into.kinds.push(kind);
-    into.scenarios.push(...group.scenarios);
+    for (const scenario of group.scenarios) if (!into.scenarios.includes(scenario)) into.scenarios.push(scenario);
     for (const answer of group.answers) into.answers.add(answer);
     addTo(into, [...group.cells.values()].flat());
   }

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { data } from '../../harness/assets.ts';
 import type { Adds, Effect } from '../../harness/model/words.ts';
-import { contractOf } from '../contract.ts';
+import { contractOf, seenEvents } from '../contract.ts';
 import { outcomeOf } from '../outcome.ts';
 import { observedIn } from './observed.ts';
 import type { RecordedCase, RecordedVendor } from './recorded.ts';
 import { RECORDED_VENDORS, recordedCases } from './recorded.ts';
+import { seenRules } from './seen.ts';
 
 const exceptions = data<Readonly<Record<string, Readonly<Record<string, string>>>>>('vendors/behaviour/exceptions');
 
@@ -85,6 +86,14 @@ describe.each(RECORDED_VENDORS)('the recorded behaviour of %s', (vendor) => {
       .map(({ name }) => name.split('/').at(-1) ?? '')
       .filter((name) => /[_-]\w+[_-]/.test(name) && text.includes(name));
     expect(named).toEqual([]);
+  });
+
+  test('a rule is called recorded on the events on which it was seen, and on no other', () => {
+    expect(seenEvents(vendor)).toEqual(seenRules(vendor));
+    const provenances = cases.flatMap(({ event, answers, payload }) =>
+      answers.map((answer) => outcomeOf(vendor, event, answer, payload).provenance),
+    );
+    expect(provenances).not.toContain('inferred');
   });
 
   test('ids of rules are unique', () => {

@@ -76,7 +76,9 @@ function outcomes(subject: SubjectReport): string[] {
       rows.map((row) => [
         md(row.label),
         md(row.answer),
-        ...vendors.map((vendor) => (row.cells.get(vendor) ?? []).map((cell) => md(outcomeWord(cell))).join(', ')),
+        ...vendors.map((vendor) =>
+          [...new Set((row.cells.get(vendor) ?? []).map((cell) => md(outcomeWord(cell))))].join(', '),
+        ),
       ]),
     ),
     `<details><summary>Why</summary>\n\n${whys.map((why) => `- ${md(why)}`).join('\n')}\n\n</details>`,
