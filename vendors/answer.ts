@@ -27,19 +27,55 @@ export interface ReadAnswer {
   readonly document: Readonly<Record<string, unknown>> | undefined;
   /** Which stream it was read from. */
   readonly from: 'stdout' | 'stderr';
+  /** The text that was parsed. */
+  readonly text: string;
   readonly problems: readonly Problem[];
 }
 
-/** Reads an answer as the vendor does. `payload` decides only whether a rewritten input fits its tool. */
-export function readAnswer(contract: Contract, event: string, answer: Answer, payload?: unknown): ReadAnswer {
+/**
+ * Reads an answer as the vendor does. `payload` decides only whether a rewritten input fits its tool, `bom` whether a byte
+ * order mark is skipped where the contract doesn't say.
+ */
+export function readAnswer(
+  contract: Contract,
+  event: string,
+  answer: Answer,
+  payload?: unknown,
+  bom: boolean = contract.reading.bom ?? true,
+): ReadAnswer {
   const { reading } = contract;
   const other = reading.from === 'stdout-else-stderr' && answer.stdout.trim() === '';
-  const text = other ? answer.stderr : answer.stdout;
-  const whole = parse(text, reading.bom, reading.twice);
-  const last = reading.within === 'last' && whole.document === undefined ? objectsIn(text).at(-1) : undefined;
+  const text = answerIn(other ? answer.stderr : answer.stdout, contract, event);
+  const whole = parse(text, bom, reading.twice);
+  const within = reading.within === 'last' && coversEvent(contract, reading.withinOn, event);
+  const last = within && whole.document === undefined ? objectsIn(text).at(-1) : undefined;
   const { form, document } = last === undefined ? whole : { form: 'object' as const, document: last.value };
   const problems = document === undefined ? [] : problemsOf(contract, event, document, payload);
-  return { form, document, from: other ? 'stderr' : 'stdout', problems };
+  return { form, document, from: other ? 'stderr' : 'stdout', text, problems };
+}
+
+/** True where it isn't known whether the vendor skips the byte order mark before this answer. */
+export function doubtfulMark({ reading }: Contract, { stdout }: Answer): boolean {
+  return reading.bom === undefined && stdout.startsWith('\uFEFF');
+}
+
+/** What is left of a stream once the vendor has taken out what it understands by the line. */
+function answerIn(text: string, contract: Contract, event: string): string {
+  const { line, progress } = contract.reading;
+  if (line !== undefined && coversEvent(contract, line.on, event)) {
+    const control = text.split('\n').findLast((one) => one.startsWith(line.begins));
+    if (control !== undefined) return control.slice(line.begins.length);
+  }
+  if (progress !== true || !text.includes('"progress"')) return text;
+  return text
+    .split('\n')
+    .filter((one) => !isProgress(one))
+    .join('\n');
+}
+
+function isProgress(line: string): boolean {
+  const value = line.trim().startsWith('{') ? parsed(line) : undefined;
+  return isObject(value) && value['type'] === 'progress' && typeof value['message'] === 'string';
 }
 
 function parse(

@@ -68,8 +68,8 @@ export interface Rule {
   readonly provenance?: Provenance;
   /** The check of the vendor's contract that an answer breaks when this rule decides it. */
   readonly breaks?: CheckKind;
-  /** The text on stdout is read although it is no JSON object: it is the reason. */
-  readonly reads?: 'stdout';
+  /** `stdout`: the text on it is the reason, although it is no JSON object. `nothing`: no reason is read at all. */
+  readonly reads?: 'stdout' | 'nothing';
   /** Nothing else of the answer is read; so by default where the effect is an error. */
   readonly last?: boolean;
   /** Why fewer than two recorded cases show it. */
@@ -109,10 +109,16 @@ export interface Reading {
   readonly from: 'stdout' | 'stdout-else-stderr';
   /** A JSON string that holds JSON is read once more. */
   readonly twice: boolean;
-  /** A byte order mark before it is skipped. */
-  readonly bom: boolean;
+  /** A byte order mark before it is skipped; absent: not known. */
+  readonly bom?: boolean;
   /** `last`: the last JSON object in the stream is the answer, whatever stands before it. */
   readonly within?: 'last';
+  /** Events on which `within` holds; absent: all. */
+  readonly withinOn?: readonly string[];
+  /** What begins a line that is the answer, whatever stands before it, and the events on which it does. */
+  readonly line?: { readonly begins: string; readonly on: readonly string[] };
+  /** Lines that are one JSON object with `type: progress` and a message are taken out before anything is parsed. */
+  readonly progress?: boolean;
   /** Events on which plain text on stdout is read (as context). */
   readonly text: readonly string[];
   readonly provenance: Provenance;

@@ -59,6 +59,8 @@ export interface Timeout {
   readonly default: number | null;
   readonly unit: 's' | 'ms' | null;
   readonly source: string;
+  /** Of the events of a dialect that has a limit of its own. */
+  readonly dialects?: Readonly<Record<string, { readonly default: number; readonly unit: 's' | 'ms' }>>;
 }
 
 export interface Vendor {

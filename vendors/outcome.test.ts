@@ -60,3 +60,33 @@ test('a reason is filled in', () => {
   const { why } = outcomeOf('claude-code', 'PreToolUse', { end: { kind: 'exit', code: 7 }, stdout: '', stderr: '' });
   expect(why).toBe("exit 7 is a failed hook, which doesn't block; only exit 2 does");
 });
+
+test('a byte order mark is skipped only by vendors that were seen to; of others the outcome is not known', () => {
+  const denial = '\uFEFF{"decision":"deny","reason":"no"}';
+  expect(told('gemini-cli', 'BeforeTool', 0, denial)).toBe('deny');
+  expect(told('qwen-code', 'PreToolUse', 0, denial)).toBe('deny');
+  const block = `\uFEFF${JSON.stringify({ decision: 'block', reason: 'no' })}`;
+  for (const vendor of ['claude-code', 'codex', 'factory-droid'])
+    expect(told(vendor, 'PreToolUse', 0, block)).toBe('unknown');
+  // Where nothing printed is read the mark changes nothing.
+  expect(told('claude-code', 'PreToolUse', 2, block, 'no')).toBe('deny ignored');
+});
+
+test('what a vendor takes out of a stream line by line is no text around the answer', () => {
+  const cancel = '{"cancel":true,"errorMessage":"no"}';
+  expect(told('cline', 'PreToolUse', 0, `log\n${cancel}`)).toBe('deny');
+  expect(told('cline', 'tool_call', 0, `log\n${cancel}`)).toBe('none ignored');
+  expect(told('cline', 'tool_call', 0, cancel)).toBe('deny');
+  expect(told('cline', 'tool_call', 0, `log\nHOOK_CONTROL\t${cancel}\nmore`)).toBe('deny');
+  const deny = '{"permissionDecision":"deny","permissionDecisionReason":"no"}';
+  const progress = '{"type":"progress","message":"looking"}';
+  expect(told('copilot-cli', 'preToolUse', 0, `${progress}\n${deny}`)).toBe('deny');
+  expect(told('copilot-cloud-agent', 'preToolUse', 0, `${progress}\n${deny}`)).toBe('none ignored');
+});
+
+test('a follow-up of a sub-agent counts only where it has completed its task', () => {
+  const answer = { end: { kind: 'exit', code: 0 }, stdout: '{"followup_message":"go on"}', stderr: '' } as const;
+  expect(outcomeOf('cursor', 'subagentStop', answer, { status: 'completed' }).effect).toBe('continue');
+  expect(outcomeOf('cursor', 'subagentStop', answer, { status: 'error' }).effect).toBe('none');
+  expect(outcomeOf('cursor', 'stop', answer, { status: 'error' }).effect).toBe('continue');
+});

@@ -2,7 +2,7 @@
 import type { Adds, Effect, Provenance } from '../harness/model/words.ts';
 import { ADDS } from '../harness/model/words.ts';
 import type { Answer, ReadAnswer } from './answer.ts';
-import { problemText, readAnswer } from './answer.ts';
+import { doubtfulMark, problemText, readAnswer } from './answer.ts';
 import type { CheckKind, Contract, Rule } from './contract.ts';
 import { contractOf, coversEvent, hasContract, seenEvents } from './contract.ts';
 import type { Situation } from './match.ts';
@@ -26,7 +26,7 @@ export interface Outcome {
 }
 
 /** What is told where nothing is known. */
-function unknown(event: string, version: string, read: ReadAnswer): Outcome {
+function unknown(event: string, version: string, read: ReadAnswer, changes: Partial<Outcome> = {}): Outcome {
   const why = `it is not known what happens on ${event} with this answer`;
   const none = {
     effect: 'unknown',
@@ -36,17 +36,27 @@ function unknown(event: string, version: string, read: ReadAnswer): Outcome {
     provenance: 'unknown',
     breaks: null,
   } as const;
-  return { ...none, why, version, read };
+  return { ...none, why, version, read, ...changes };
 }
 
 /** The outcome of an answer, `unknown` where the vendor has no contract or no rule of it covers the answer. */
 export function outcomeOf(vendor: string, event: string, answer: Answer, payload?: unknown): Outcome {
   if (!hasContract(vendor)) {
-    return unknown(event, 'unknown', { form: 'empty', document: undefined, from: 'stdout', problems: [] });
+    return unknown(event, 'unknown', { form: 'empty', document: undefined, from: 'stdout', text: '', problems: [] });
   }
   const contract = contractOf(vendor);
+  const decided = outcomeWith(contract, event, answer, payload);
+  if (!doubtfulMark(contract, answer)) return decided;
+  const otherwise = outcomeWith(contract, event, answer, payload, false);
+  const same = decided.effect === otherwise.effect && decided.adds.join() === otherwise.adds.join();
+  if (same) return decided;
+  const why = 'whether the byte order mark before the answer is skipped is not known, so it may be read or lost';
+  return unknown(event, contract.version, otherwise.read, { why, breaks: 'json' });
+}
+
+function outcomeWith(contract: Contract, event: string, answer: Answer, payload: unknown, bom?: boolean): Outcome {
   const { version } = contract;
-  const read = readAnswer(contract, event, answer, payload);
+  const read = readAnswer(contract, event, answer, payload, bom);
   const situation: Situation = { contract, event, answer, read, payload, effect: undefined };
   const rule = contract.rules.find((candidate) => candidate.effect !== undefined && holds(candidate.when, situation));
   if (rule?.effect === undefined) return unknown(event, version, read);

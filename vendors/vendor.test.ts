@@ -117,5 +117,8 @@ describe('slugs and limits', () => {
     expect(defaultTimeoutMs('claude-code')).toBe(600_000);
     expect(defaultTimeoutMs('gemini-cli')).toBe(60_000);
     expect(defaultTimeoutMs('windsurf')).toBe(null);
+    expect(defaultTimeoutMs('cline', 'PreToolUse')).toBe(30_000);
+    expect(defaultTimeoutMs('cline', 'tool_call')).toBe(120_000);
+    expect(defaultTimeoutMs('kiro', 'PreToolUse')).toBe(60_000);
   });
 });

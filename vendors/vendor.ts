@@ -163,11 +163,15 @@ export function canonicalToolsOf(fixture: Fixture): readonly string[] {
   return native === undefined ? [] : canonicalTools(fixture.vendor, native);
 }
 
-/** The time that the vendor gives a hook, in milliseconds, or null where it states none. */
-export function defaultTimeoutMs(slug: string): number | null {
+/**
+ * The time that the vendor gives a hook, in milliseconds, or null where it states none. Without an event: the commonest.
+ */
+export function defaultTimeoutMs(slug: string, event?: string): number | null {
   const { timeout } = vendor(slug);
-  if (timeout.default === null) return null;
-  return timeout.unit === 's' ? timeout.default * 1000 : timeout.default;
+  const dialect = event === undefined ? undefined : nativeEventOf(slug, event)?.dialect;
+  const { default: value, unit } = (dialect === undefined ? undefined : timeout.dialects?.[dialect]) ?? timeout;
+  if (value === null) return null;
+  return unit === 's' ? value * 1000 : value;
 }
 
 export function timeoutOf(slug: string): Timeout {

@@ -56,13 +56,13 @@ function plan(context: PlanContext): Plan {
         requirements,
         vendor: slug,
         event: fixture.event,
-        spawns: [spawnOf(fixture, context.edition, timeoutFor(context, slug))],
+        spawns: [spawnOf(fixture, context.edition, timeoutFor(context, slug, fixture.event))],
         files: transcriptFiles(fixture),
         substitutions: substitutionsOf(fixture),
         lingerMs: 0,
         observeFiles: false,
         canaries: [],
-        timed: { limitMs: defaultTimeoutMs(slug) },
+        timed: { limitMs: defaultTimeoutMs(slug, fixture.event) },
         context: { kind: 'hook' },
       });
     }

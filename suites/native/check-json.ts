@@ -57,7 +57,7 @@ function obstacle(text: string, form: string): string | null {
     return 'the JSON object is printed as a JSON string, so it is not read; serialise it once';
   }
   if (text.startsWith('\uFEFF') && objectsIn(text).length > 0) {
-    return 'a byte order mark stands before the JSON, so it is not read';
+    return 'a byte order mark stands before the JSON, where none belongs';
   }
   const { count, before, after } = answersWithin(text);
   if (count > 1) return `${count} JSON objects are printed, so none is read`;
@@ -74,17 +74,35 @@ function astray({ contract, event, answer, outcome }: Checked): boolean {
   return isObject(value) && looksLikeAnswer(value) && decisionsIn(contract, event, value).some(({ blocks }) => blocks);
 }
 
-export function jsonCheck(checked: Checked): CheckResult[] {
+/** A block somewhere in the text of a vendor that reads no JSON at all: it stands in a dialect that is not the vendor's. */
+function unreadBlock(checked: Checked, text: string): CheckResult[] {
   const { contract, event, answer, outcome } = checked;
-  const { form, from } = outcome.read;
+  if (HOLDS_UP.includes(outcome.effect)) return [];
+  const texts = [text, text.replaceAll(/[\0\uFFFD]/g, ''), parsed(text.trim())].filter(
+    (one) => typeof one === 'string',
+  );
+  const blocks = texts
+    .flatMap((one) => objectsIn(one))
+    .some(({ value }) => decisionsIn(contract, event, value).some((decision) => decision.blocks));
+  if (!blocks && !astray(checked)) return [];
+  const where = answer.stdout.trim() === '' ? 'stderr' : 'stdout';
+  const message = `a block is printed as JSON to ${where}, where no answer is read: ${outcome.why}`;
+  return [broken('dialect', checked, message, "the block in the vendor's own way")];
+}
+
+export function jsonCheck(checked: Checked): CheckResult[] {
+  const { contract, event, outcome } = checked;
+  const { form, text: read } = outcome.read;
   if (form === 'object') {
     const echoed = echo(outcome.read.document ?? {}, checked.payload);
     if (echoed === null) return [met('json')];
     const instead = 'an answer of its own, or nothing';
     return [broken('json', checked, `the answer is the payload that was sent (${echoed}), not an answer`, instead)];
   }
+  const text = read.slice(0, MOST_TEXT);
+  if (contract.checks.json === undefined) return unreadBlock(checked, text);
   const expected = 'one JSON object and nothing else on stdout; log to stderr';
-  const stands = obstacle((from === 'stdout' ? answer.stdout : answer.stderr).slice(0, MOST_TEXT), form);
+  const stands = obstacle(text, form);
   if (stands !== null) return [broken('json', checked, stands, expected)];
   if (astray(checked)) {
     return [broken('json', checked, 'the block is printed as JSON to stderr, where no answer is read', expected)];

@@ -5,7 +5,7 @@
 import { isObject } from '../../harness/model/json.ts';
 import type { Problem } from '../../vendors/answer.ts';
 import { objectsIn } from '../../vendors/answer.ts';
-import type { CheckKind } from '../../vendors/contract.ts';
+import type { CheckKind, Contract } from '../../vendors/contract.ts';
 import { coversEvent } from '../../vendors/contract.ts';
 import type { Decision } from '../../vendors/dialects.ts';
 import { decisionsIn, looksLikeAnswer } from '../../vendors/dialects.ts';
@@ -66,6 +66,7 @@ function reasonCheck(checked: Checked): CheckResult[] {
     return [broken('reason', checked, outcome.why, 'the reason where the vendor reads it')];
   // Where the answer is held to be a fault the vendor stops the action, not the hook.
   if (!HOLDS_UP.includes(outcome.effect) || outcome.breaks !== null) return [];
+  if (contract.rules.some(({ id, reads }) => id === outcome.rule && reads === 'nothing')) return [];
   const { document } = outcome.read;
   const text =
     document === undefined || unreadAtExit(outcome)

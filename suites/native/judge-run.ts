@@ -4,7 +4,7 @@ import type { CaseFacts, PlanContext } from '../../harness/model/suite.ts';
 import type { CheckKind } from '../../vendors/contract.ts';
 import { CHECK_KINDS } from '../../vendors/contract.ts';
 import { outcomeOf } from '../../vendors/outcome.ts';
-import { vendor } from '../../vendors/vendor.ts';
+import { defaultTimeoutMs, vendor } from '../../vendors/vendor.ts';
 import { unknownEvents } from '../registration.ts';
 import type { NativeFacts, NativeKind } from './context.ts';
 import { HOLDS_UP, rowId } from './context.ts';
@@ -71,7 +71,7 @@ function hangs(slug: string, own: readonly Told[]): Finding[] {
     const { event, timeoutMs } = first.facts;
     const limit = duration(timeoutMs);
     const then = outcomeOf(slug, event, { end: { kind: 'timeout', timeoutMs, forced: false }, stdout: '', stderr: '' });
-    const would = `${name} would have waited ${waits(slug)}, then: ${then.effect}, ${then.why}`;
+    const would = `${name} would have waited ${waits(slug, event)}, then: ${then.effect}, ${then.why}`;
     const count = often(slug, here.length, own.length);
     const still = `still running after ${limit}`;
     if (hang === 'ours') {
@@ -87,7 +87,7 @@ function hangs(slug: string, own: readonly Told[]): Finding[] {
         message: `${event}: not what you declared: ${still}${count}; ${would}`,
       });
     }
-    const vendorLimit = limitOf(slug);
+    const vendorLimit = defaultTimeoutMs(slug, event);
     if (hang === 'vendor' || (vendorLimit !== null && timeoutMs >= vendorLimit)) {
       findings.push({
         ...common,
@@ -102,13 +102,8 @@ function hangs(slug: string, own: readonly Told[]): Finding[] {
 /** What a hang leaves undecided. */
 const ENDS = ['exit', 'timeout'] as const;
 
-function limitOf(slug: string): number | null {
-  const { default: value, unit } = vendor(slug).timeout;
-  return value === null ? null : unit === 's' ? value * 1000 : value;
-}
-
-function waits(slug: string): string {
-  const limit = limitOf(slug);
+function waits(slug: string, event: string): string {
+  const limit = defaultTimeoutMs(slug, event);
   return limit === null ? 'as long as its configuration says' : duration(limit);
 }
 

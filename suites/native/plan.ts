@@ -38,8 +38,8 @@ interface Scenarios {
 }
 
 /** What a spawn is given: the user's own limit, else the vendor's, at most ours. */
-export function timeoutFor(context: PlanContext, slug: string): number {
-  return context.subject.declaredTimeoutMs ?? Math.min(defaultTimeoutMs(slug) ?? OUR_LIMIT_MS, OUR_LIMIT_MS);
+export function timeoutFor(context: PlanContext, slug: string, event?: string): number {
+  return context.subject.declaredTimeoutMs ?? Math.min(defaultTimeoutMs(slug, event) ?? OUR_LIMIT_MS, OUR_LIMIT_MS);
 }
 
 /** One case for each payload that the hook is fed, the dangers and broken inputs made of them. */
@@ -86,7 +86,7 @@ class VendorPlan {
   }
 
   #spawn(fixture: Fixture, changes: Partial<SpawnPlan> = {}): SpawnPlan {
-    const spawn = spawnOf(fixture, this.#context.edition, timeoutFor(this.#context, this.#slug));
+    const spawn = spawnOf(fixture, this.#context.edition, timeoutFor(this.#context, this.#slug, fixture.event));
     return { ...spawn, ...changes, env: { ...spawn.env, ...changes.env } };
   }
 
@@ -97,7 +97,7 @@ class VendorPlan {
     canaries: Case['canaries'] = [],
   ): Case {
     const { fixture, scenario } = about;
-    const context: NativeContext = { ...about, limitMs: defaultTimeoutMs(this.#slug) };
+    const context: NativeContext = { ...about, limitMs: defaultTimeoutMs(this.#slug, fixture.event) };
     return {
       id,
       title: `${vendor(this.#slug).name} ${fixture.event}: ${scenario}`,
