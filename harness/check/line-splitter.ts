@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 
 /** One line of a stream, without what ends it. */
 export interface StreamLine {
@@ -15,6 +15,12 @@ export interface StreamLine {
 
 const LF = 0x0a;
 const NOTHING = new Uint8Array(0);
+
+/** The text of bytes; undefined where they are no UTF-8. What is all ASCII, as most of a log is, need not be decoded. */
+function textOf(bytes: Buffer): string | undefined {
+  if (isAscii(bytes)) return bytes.toString('latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
+}
 
 /** Longest line that is read, in bytes: V8 makes no string much longer, and no event needs it. */
 export const LONGEST_LINE: number = 256 * 1024 * 1024;
@@ -52,8 +58,8 @@ export class LineSplitter {
 
   /** Whole lines, the last of which is ended, too. No character of UTF-8 lies across a line feed. */
   private *region(region: Buffer): Generator<StreamLine> {
-    if (isUtf8(region)) {
-      const text = region.toString('utf8');
+    const text = textOf(region);
+    if (text !== undefined) {
       for (let start = 0; start < text.length; ) {
         const end = text.indexOf('\n', start);
         const line = text.slice(start, end);
@@ -87,7 +93,8 @@ export class LineSplitter {
   private line(bytes: Buffer, ended: boolean): StreamLine {
     const number = ++this.number;
     const size = bytes.length;
-    if (isUtf8(bytes)) return { number, text: bytes.toString('utf8'), raw: NOTHING, size, ended };
+    const text = textOf(bytes);
+    if (text !== undefined) return { number, text, raw: NOTHING, size, ended };
     return { number, text: undefined, raw: Buffer.from(bytes), size, ended };
   }
 }

@@ -58,8 +58,12 @@ export function isFullTime(text: string): boolean {
   return (hour * 60 + minute - offset + 2 * MINUTES_A_DAY) % MINUTES_A_DAY === MINUTES_A_DAY - 1;
 }
 
+/** What nearly every timestamp looks like, with nothing in it that a calendar has to be asked about. */
+const PLAIN = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
+
 /** RFC 3339 `date-time`: a date, `T`, a time with an offset. Both `T` and `Z` may be in lower case (section 5.6, note). */
 export function isDateTime(text: string): boolean {
+  if (PLAIN.test(text)) return true;
   const separator = text[10];
   const [date, time] = [text.slice(0, 10), text.slice(11)];
   if ((separator !== 'T' && separator !== 't') || !isFullDate(date) || !isFullTime(time)) return false;

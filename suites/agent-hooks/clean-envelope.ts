@@ -1,9 +1,10 @@
+import { isDateTime } from '../../harness/formats/date-time.ts';
 import { isObject } from '../../harness/model/json.ts';
 import type { Emitted, Locate } from '../stream/emitted.ts';
-import { Verdicts } from '../stream/verdicts.ts';
+import { learning } from '../stream/learned.ts';
+import type { Verdicts } from '../stream/verdicts.ts';
 import {
   ACTORS,
-  isDateTime,
   judgeEnvelope as judgeInDetail,
   METADATA_KEY,
   MODES,
@@ -59,25 +60,8 @@ function cleanParts(value: Readonly<Record<string, unknown>>): number | undefine
   return parts;
 }
 
-/** The rows that clean envelopes with the same parts meet, by those parts: what judging the first of them in detail said. */
-const learned = new Map<number, readonly string[]>();
-
-const nowhere = (): undefined => undefined;
-
 /** Judges the envelope of one event; in detail only where there is something to say. */
-export function judgeEnvelope(event: Emitted, verdicts: Verdicts, locate: Locate): boolean {
-  const parts = cleanParts(event.value);
-  if (parts === undefined) return judgeInDetail(event, verdicts, locate);
-  let rows = learned.get(parts);
-  if (rows === undefined) {
-    const first = new Verdicts();
-    judgeInDetail(event, first, nowhere);
-    const findings = first.findings();
-    // A clean envelope meets everything; should the two ever differ, detail is right.
-    if (findings.some(({ kind }) => kind !== 'met')) return judgeInDetail(event, verdicts, locate);
-    rows = [...first.decided()];
-    learned.set(parts, rows);
-  }
-  verdicts.metAll(rows);
-  return true;
-}
+export const judgeEnvelope: (event: Emitted, verdicts: Verdicts, locate: Locate) => boolean = learning(
+  cleanParts,
+  judgeInDetail,
+);

@@ -1,3 +1,4 @@
+import { isDateTime } from '../../harness/formats/date-time.ts';
 import { isObject } from '../../harness/model/json.ts';
 import type { Emitted, Locate } from '../stream/emitted.ts';
 import { shown, typeOf, type Verdicts } from '../stream/verdicts.ts';
@@ -26,20 +27,10 @@ export const VERSION: RegExp = /^[0-9]+\.[0-9]+\.[0-9]+$/;
 /** Shape alone: version and variant digits aren't judged, a `urn:uuid:` prefix is refused (E-AH-23). */
 export const UUID: RegExp = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
-const DATE_TIME =
-  /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 export const ACTORS: readonly string[] = ['user', 'ai_agent', 'system'];
 export const MODES: readonly string[] = ['agent', 'plan', 'execute', 'chat', 'edit'];
 export const RISKS: readonly string[] = ['low', 'medium', 'high', 'critical'];
 export const METADATA_KEY: RegExp = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$/;
-
-/** RFC 3339 date-time with an offset, on a day that exists. */
-export function isDateTime(text: string): boolean {
-  const found = DATE_TIME.exec(text);
-  if (found === null) return false;
-  const days = new Date(Date.UTC(Number(found[1]), Number(found[2]), 0)).getUTCDate();
-  return Number(found[3]) <= days;
-}
 
 /** The name by which messages speak of an event. */
 export function nameOf(event: Emitted): string {

@@ -1,4 +1,5 @@
 import { data } from '../../harness/assets.ts';
+import { isDateTime, isIso8601DateTime } from '../../harness/formats/date-time.ts';
 import { isObject } from '../../harness/model/json.ts';
 import type { Emitted, Locate } from '../stream/emitted.ts';
 import { indexed, judgeMember, type MemberRule, memberFault } from '../stream/member-rules.ts';
@@ -23,14 +24,11 @@ const REQUIRED: Readonly<Record<string, string>> = {
   time: 'OH-ENV-006',
   session_id: 'OH-ENV-007',
 };
-const NINE = new Set([...Object.keys(REQUIRED), 'data', 'context', 'extensions']);
+export const NINE: ReadonlySet<string> = new Set([...Object.keys(REQUIRED), 'data', 'context', 'extensions']);
 
-const UUID4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
-/** ISO 8601 in its extended or basic form, to the second or the minute, with a zone, and nothing after it. */
-const ISO_8601 =
-  /^(?:[+-]\d{2})?\d{4}(?:-(?:\d{2}-\d{2}|W\d{2}-\d|\d{3})|\d{4}|W\d{3}|\d{3})T\d{2}(?::\d{2}(?::\d{2}(?:[.,]\d+)?)?|\d{2}(?:\d{2}(?:[.,]\d+)?)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
-const RFC_3339 =
-  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+export const UUID4: RegExp = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+/** Proper kebab case: letters first, one hyphen between words. */
+export const SOURCE: RegExp = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const URI = /^[A-Za-z][A-Za-z0-9+.-]*:\S+$/;
 /** What may stand in a URI unescaped (RFC 3986), a percent sign only before two hexadecimal digits. */
 const ENCODED = /^(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*$/;
@@ -81,7 +79,7 @@ export function judgeEnvelope(event: Emitted, verdicts: Verdicts, locate: Locate
     if (rule('OH-ENV-015', form, 'source', 'lower-case letters, digits and hyphens', 'write it in kebab case'))
       rule(
         'OH-ENV-023',
-        /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(source ?? ''),
+        SOURCE.test(source ?? ''),
         'source',
         'proper kebab case',
         'begin with a letter, one hyphen between words',
@@ -115,19 +113,13 @@ export function judgeEnvelope(event: Emitted, verdicts: Verdicts, locate: Locate
     if (
       rule(
         'OH-ENV-018',
-        time !== undefined && ISO_8601.test(time),
+        time !== undefined && isIso8601DateTime(time),
         'time',
         'an ISO 8601 time with its zone',
         'add Z or an offset, and nothing after it',
       )
     )
-      rule(
-        'OH-ENV-025',
-        RFC_3339.test(time ?? ''),
-        'time',
-        'the RFC 3339 form',
-        'write it like 2026-02-23T10:15:30.123Z',
-      );
+      rule('OH-ENV-025', isDateTime(time ?? ''), 'time', 'the RFC 3339 form', 'write it like 2026-02-23T10:15:30.123Z');
   }
   if (
     has('session_id') &&
@@ -191,11 +183,4 @@ export function judgeData(event: Emitted, verdicts: Verdicts, locate: Locate): v
         memberFault(type, event, `/data/${member}`, `a ${kind}`, value, `its name suggests a ${kind}`, locate),
       );
     }
-}
-
-/** Everything that one event shows by itself. Returns whether its envelope is valid. */
-export function judgeEvent(event: Emitted, verdicts: Verdicts, locate: Locate): boolean {
-  const valid = judgeEnvelope(event, verdicts, locate);
-  judgeData(event, verdicts, locate);
-  return valid;
 }

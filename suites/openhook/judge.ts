@@ -11,7 +11,7 @@ import { generatedFindings } from '../generated.ts';
 import type { EmitterContext } from '../native-case.ts';
 import type { Emitted } from '../stream/emitted.ts';
 import { shown, Verdicts } from '../stream/verdicts.ts';
-import { judgeEvent } from './envelope.ts';
+import { judgeEvent } from './event-rules.ts';
 import { judgeSessions } from './session-rules.ts';
 
 /** What a case contributes to the rules about the whole run. */

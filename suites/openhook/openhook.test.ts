@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Case } from '../../harness/model/case.ts';
 import { Verdicts } from '../stream/verdicts.ts';
 import { contextOf, reference, runSuite, subjectOf, summed } from '../testing.ts';
-import { judgeEvent } from './envelope.ts';
+import { judgeEvent } from './event-rules.ts';
 import { openHookSuite } from './index.ts';
 
 const EVENT = {

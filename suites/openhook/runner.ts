@@ -6,7 +6,7 @@ import { ended } from '../consumer.ts';
 import { linesOf } from '../stream/lines.ts';
 import { Verdicts } from '../stream/verdicts.ts';
 import { CASES, type Discovery, LEFT_MS, WAITED_MS } from './discoveries.ts';
-import { judgeEvent } from './envelope.ts';
+import { judgeEvent } from './event-rules.ts';
 
 const EVENT_ID = '6f1f9d0c-8a35-4c0e-9d7f-0d0c6a2d4b11';
 

@@ -8,7 +8,7 @@ import { outputDocuments } from '../stream/collect.ts';
 import type { Emitted } from '../stream/emitted.ts';
 import { eventOnLine } from '../stream/event-line.ts';
 import { shown, Verdicts } from '../stream/verdicts.ts';
-import { judgeEvent } from './envelope.ts';
+import { judgeEvent } from './event-rules.ts';
 import { judgeLeaks, type OpenHookFacts, typeOf } from './judge.ts';
 
 const nowhere = (): undefined => undefined;

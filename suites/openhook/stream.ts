@@ -4,7 +4,7 @@ import type { Emitted, Locate } from '../stream/emitted.ts';
 import { IdentitySet, Lately, Recent } from '../stream/identity.ts';
 import type { StreamJudge } from '../stream/stream-judge.ts';
 import { type Fault, shown, Verdicts } from '../stream/verdicts.ts';
-import { judgeEvent } from './envelope.ts';
+import { judgeEvent } from './event-rules.ts';
 
 const REMEMBERED = 10_000;
 
