@@ -173,25 +173,30 @@ function withoutRepeats(findings: readonly DocumentFinding[]): readonly Document
   });
 }
 
+/** What a schema found, at the grades of the requirements that it cites. */
+function schemaFindings(
+  issues: readonly ValidationIssue[],
+  advice: readonly ValidationIssue[],
+  target: Target,
+): readonly DocumentFinding[] {
+  const lenient = target.rules?.unknownMembers === 'warn';
+  const found = issues.map((issue) =>
+    fromIssue(issue, gradeOf(issue.requirement, lenient && issue.keyword === 'additionalProperties' ? 'warn' : 'fail')),
+  );
+  const advised = target.rules?.advice === false ? [] : advice;
+  return withoutRepeats([
+    ...found,
+    ...advised.map((issue) => fromIssue(issue, advisedGrade(issue.requirement, target, 'warn'))),
+  ]);
+}
+
 /** Holds a document to a target whose validator is loaded ({@link loadTarget}). Pure. */
 export function validateAs(document: unknown, target: Target): ValidationResult {
   const findings: DocumentFinding[] = [];
   if (target.schema !== null) {
     const { issues, advice } = examineWith(target.schema, document);
-    const lenient = target.rules?.unknownMembers === 'warn';
-    findings.push(
-      ...issues.map((issue) =>
-        fromIssue(
-          issue,
-          gradeOf(issue.requirement, lenient && issue.keyword === 'additionalProperties' ? 'warn' : 'fail'),
-        ),
-      ),
-    );
-    if (target.rules?.advice !== false)
-      findings.push(...advice.map((issue) => fromIssue(issue, advisedGrade(issue.requirement, target, 'warn'))));
+    if (issues.length + advice.length > 0) findings.push(...schemaFindings(issues, advice, target));
   }
-  const once = withoutRepeats(findings.splice(0));
-  findings.push(...once);
   for (const rule of target.rules?.names ?? []) {
     for (const issue of checkWords(document, rule, target.edition)) {
       findings.push({

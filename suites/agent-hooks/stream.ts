@@ -1,7 +1,7 @@
 import type { Finding } from '../../harness/model/finding.ts';
-import { at } from '../../harness/model/json.ts';
+import { at, isObject } from '../../harness/model/json.ts';
 import type { Emitted, Locate } from '../stream/emitted.ts';
-import { IdentitySet, Lately, Recent } from '../stream/identity.ts';
+import { IdentitySet, Lately, Recent, Waiting } from '../stream/identity.ts';
 import type { StreamJudge } from '../stream/stream-judge.ts';
 import { type Fault, shown, Verdicts } from '../stream/verdicts.ts';
 import { judgeEvent } from './event-rules.ts';
@@ -18,13 +18,18 @@ interface Session {
   events: number;
 }
 
+function isResumed(event: Emitted): boolean {
+  const reason = at(event.value, '/data/start_reason');
+  return reason === 'resume' || reason === 'restart';
+}
+
 /** Agent Hooks in a recorded stream: single events, identity, order, pairs, risk. */
 export class AgentHooksStream implements StreamJudge {
   private readonly verdicts = new Verdicts();
   private readonly ids = new IdentitySet();
   private readonly sessions = new Recent<Session>(REMEMBERED);
   /** Action.Before events that await their Action.After, by session, name and input: their timestamp. */
-  private readonly open = new Lately(REMEMBERED);
+  private readonly open = new Waiting(REMEMBERED);
   private readonly latest = new Lately(64);
   private readonly risks = new Map<string, { low: number; high: number }>();
 
@@ -44,8 +49,9 @@ export class AgentHooksStream implements StreamJudge {
         ...placed('/event_id'),
       }));
     if (typeof session === 'string' && typeof type === 'string') this.inSession(event, session, type, placed);
-    const score = at(event.value, '/risk/score');
-    const level = at(event.value, '/risk/level');
+    const { risk } = event.value;
+    if (!isObject(risk)) return;
+    const { score, level } = risk;
     if (typeof score === 'number' && typeof level === 'string') {
       const range = this.risks.get(level) ?? { low: score, high: score };
       if (this.risks.size < 16 || this.risks.has(level))
@@ -56,9 +62,7 @@ export class AgentHooksStream implements StreamJudge {
   private inSession(event: Emitted, name: string, type: string, placed: Placed): void {
     const { verdicts } = this;
     const session = this.sessions.get(name) ?? { ended: undefined, events: 0 };
-    const reason = at(event.value, '/data/start_reason');
-    const resumed =
-      type === 'Session.Start' && (reason === 'resume' || reason === 'restart' || session.ended !== undefined);
+    const resumed = type === 'Session.Start' && (session.ended !== undefined || isResumed(event));
     const ends = type === 'Session.End' || type === 'Session.Abort';
     if (type === 'Session.Start' || ends) verdicts.met('AH-TAX-026');
     if (type === 'Session.Start' && session.events > 0 && !resumed)
@@ -106,7 +110,7 @@ export class AgentHooksStream implements StreamJudge {
   private again(event: Emitted, session: string, type: string, time: number, placed: Placed): void {
     const data = event.value['data'];
     if (data === undefined || type.startsWith('Context.')) return;
-    if (this.latest.again(`${session} ${type}`, time, data, 1000))
+    if (this.latest.again(session, type, time, data, 1000))
       this.verdicts.notice(
         'HC-DUPLICATE-EVENT',
         `an equal ${type} stands less than a second before; is the hook registered twice?`,

@@ -79,7 +79,7 @@ export class OpenHookStream implements StreamJudge {
 
   /** Ours: the same hook registered twice emits everything twice, with different ids. */
   private again(event: Emitted, session: string, type: string, time: number, placed: Placed): void {
-    if (this.latest.again(`${session} ${type}`, time, event.value['data'], 1000))
+    if (this.latest.again(session, type, time, event.value['data'], 1000))
       this.verdicts.notice(
         'HC-DUPLICATE-EVENT',
         `an equal ${type} stands less than a second before; is the hook registered twice?`,

@@ -11,8 +11,9 @@ export class IdentitySet {
 
   /** Adds an id; false when it was there already. */
   add(id: string): boolean {
-    const [a, b, c, d] = key(id);
-    if (a === 0 && b === 0 && c === 0 && d === 0) {
+    readKey(id);
+    const [a, b, c, d] = [KEY[0] ?? 0, KEY[1] ?? 0, KEY[2] ?? 0, KEY[3] ?? 0];
+    if ((a | b | c | d) === 0) {
       const before = this.hasZero;
       this.hasZero = true;
       return !before;
@@ -48,38 +49,40 @@ export class IdentitySet {
     this.words = new Uint32Array(old.length * 2);
     this.count = 0;
     for (let at = 0; at < old.length; at += 4) {
-      const [a = 0, b = 0, c = 0, d = 0] = old.subarray(at, at + 4);
-      if (a !== 0 || b !== 0 || c !== 0 || d !== 0) this.place(a, b, c, d);
+      const [a, b, c, d] = [old[at] ?? 0, old[at + 1] ?? 0, old[at + 2] ?? 0, old[at + 3] ?? 0];
+      if ((a | b | c | d) !== 0) this.place(a, b, c, d);
     }
   }
 }
 
-function key(id: string): readonly [number, number, number, number] {
-  if (id.length === 36) {
-    const a = hexWord(id, 0, 8);
-    const b = hexWord(id, 9, 13) * 0x10000 + hexWord(id, 14, 18);
-    const c = hexWord(id, 19, 23) * 0x10000 + hexWord(id, 24, 28);
-    const d = hexWord(id, 28, 36);
-    const isUuid = HYPHENS.every((at) => id.charCodeAt(at) === HYPHEN) && a + b + c + d >= 0;
-    if (isUuid) return [a, b, c, d];
-  }
+/** The 16 bytes of the id that was read last: a stream of ids makes no objects. */
+const KEY = new Uint32Array(4);
+const HYPHEN = 0x2d;
+
+/** Reads the bytes that stand for an id into {@link KEY}. */
+function readKey(id: string): void {
+  if (id.length === 36 && readUuid(id)) return;
   const digest = createHash('sha256').update(id).digest();
-  return [digest.readUInt32LE(0), digest.readUInt32LE(4), digest.readUInt32LE(8), digest.readUInt32LE(12)];
+  for (let word = 0; word < 4; word++) KEY[word] = digest.readUInt32LE(word * 4);
 }
 
-const HYPHEN = 0x2d;
-const HYPHENS = [8, 13, 18, 23];
-
-/** The number that hexadecimal digits stand for; NaN where something else is among them. */
-function hexWord(id: string, from: number, to: number): number {
+/** False where the id is no UUID; what is in {@link KEY} then means nothing. */
+function readUuid(id: string): boolean {
   let word = 0;
-  for (let here = from; here < to; here++) {
+  let digits = 0;
+  for (let here = 0; here < 36; here++) {
     const code = id.charCodeAt(here);
+    if (here === 8 || here === 13 || here === 18 || here === 23) {
+      if (code !== HYPHEN) return false;
+      continue;
+    }
     const lower = code | 0x20;
-    const digit = code >= 0x30 && code <= 0x39 ? code - 0x30 : lower >= 0x61 && lower <= 0x66 ? lower - 87 : Number.NaN;
-    word = word * 16 + digit;
+    if (code >= 0x30 && code <= 0x39) word = (word << 4) | (code - 0x30);
+    else if (lower >= 0x61 && lower <= 0x66) word = (word << 4) | (lower - 87);
+    else return false;
+    if (++digits % 8 === 0) KEY[digits / 8 - 1] = word;
   }
-  return word;
+  return true;
 }
 
 /** A map that forgets what was set longest ago, so that a stream of any length costs the same. */
@@ -109,13 +112,6 @@ export class Recent<V> {
   }
 }
 
-interface Past {
-  readonly time: number;
-  readonly value: unknown;
-}
-
-const KEPT = 8;
-
 /** Whether two values of JSON are equal, in whatever order their members stand. */
 export function sameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
@@ -132,28 +128,27 @@ export function sameJson(one: unknown, other: unknown): boolean {
   return members === 0;
 }
 
-/**
- * What was said lately under a name, to find an equal value again. Values are compared only where their times are near, which
- * in most streams is never.
- */
-export class Lately {
+interface Past {
+  readonly time: number;
+  readonly value: unknown;
+}
+
+/** Values under one name that are remembered at once. */
+const KEPT = 8;
+
+/** What was put under a name, until it is asked for. */
+export class Waiting {
   private readonly names: Recent<Past[]>;
 
   constructor(most: number) {
     this.names = new Recent(most);
   }
 
-  /** Remembers a value; true when an equal one was remembered less than `within` milliseconds before or after it. */
-  again(name: string, time: number, value: unknown, within: number): boolean {
-    const past = this.names.get(name) ?? [];
-    const found = past.some((one) => Math.abs(one.time - time) < within && sameJson(one.value, value));
-    this.remember(name, past, { time, value });
-    return found;
-  }
-
-  /** Remembers a value until {@link take} asks for it. */
   put(name: string, time: number, value: unknown): void {
-    this.remember(name, this.names.get(name) ?? [], { time, value });
+    const past = this.names.get(name) ?? [];
+    past.push({ time, value });
+    if (past.length > KEPT) past.shift();
+    this.names.set(name, past);
   }
 
   /** The time at which an equal value was put, and forgets it; undefined where there is none. */
@@ -166,10 +161,41 @@ export class Lately {
     if (past.length === 0) this.names.delete(name);
     return found;
   }
+}
 
-  private remember(name: string, past: Past[], now: Past): void {
-    past.push(now);
-    if (past.length > KEPT) past.shift();
-    this.names.set(name, past);
+/**
+ * The last events of a stream, to find one that comes again. Only those whose times are near are compared, which in most
+ * streams none are, so that asking costs a look at a few numbers.
+ */
+export class Lately {
+  private readonly times: Float64Array;
+  private readonly groups: [string, string][];
+  private readonly values: unknown[];
+  private next = 0;
+
+  constructor(most: number) {
+    this.times = new Float64Array(most).fill(Number.NEGATIVE_INFINITY);
+    this.groups = Array.from({ length: most }, () => ['', '']);
+    this.values = Array.from({ length: most });
+  }
+
+  /** Remembers a value; true when an equal one of the same session and type lies less than `within` milliseconds away. */
+  again(session: string, type: string, time: number, value: unknown, within: number): boolean {
+    const { times, groups, values, next } = this;
+    let found = false;
+    for (let place = 0; place < times.length && !found; place++) {
+      if (Math.abs((times[place] ?? 0) - time) >= within) continue;
+      const [ofSession, ofType] = groups[place] ?? ['', ''];
+      found = ofSession === session && ofType === type && sameJson(values[place], value);
+    }
+    times[next] = time;
+    const group = groups[next];
+    if (group !== undefined) {
+      group[0] = session;
+      group[1] = type;
+    }
+    values[next] = value;
+    this.next = (next + 1) % times.length;
+    return found;
   }
 }
