@@ -70,8 +70,10 @@ class Tried implements Candidate {
     return explained(this.payload, this.schema);
   }
 
-  /** How many members at the top of the payload the event is not known to have. */
+  /** How many members at the top of the payload the event is not known to have; one that takes any takes none of another's. */
   get strangers(): number {
+    if (this.schema.properties === undefined && this.errors.length > 0 && isObject(this.payload))
+      return Object.keys(this.payload).length;
     return this.walked.drift.filter(({ kind, pointer }) => kind === 'unknown-member' && pointer.lastIndexOf('/') === 0)
       .length;
   }

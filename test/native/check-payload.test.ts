@@ -250,7 +250,8 @@ describe('what is said', () => {
     expect(whose(ampCall, 'opencode')).toBe(
       'the payload is none that OpenCode is known to send; the payload is one of Amp, so name that with --vendor',
     );
-    expect(whose(payload, 'opencode')).toContain('one of Claude Code');
+    for (const slug of ['opencode', 'amp', 'windsurf'])
+      expect(whose(payload, slug)).toContain('one of Claude Code, so name that');
   });
 
   test('the payloads of a vendor that is named are never called foreign', () => {
