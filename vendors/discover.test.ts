@@ -114,3 +114,22 @@ test('says what it could not take, and why', () => {
 test('an empty repository has none', () => {
   expect(discoverHooks(join(folder, 'hooks'))).toEqual({ hooks: [], skipped: [] });
 });
+
+test('a file of hooks may have its events at the top', () => {
+  const own = mkdtempSync(join(tmpdir(), 'bare-'));
+  const events = { PreToolUse: [{ matcher: 'Execute', hooks: [{ type: 'command', command: './d.sh', timeout: 7 }] }] };
+  try {
+    mkdirSync(join(own, '.factory'));
+    for (const document of [events, { hooks: events }]) {
+      writeFileSync(join(own, '.factory/hooks.json'), JSON.stringify(document));
+      expect(discoverHooks(own).hooks).toMatchObject([
+        { vendor: 'factory-droid', event: 'PreToolUse', matcher: 'Execute', command: './d.sh', timeoutMs: 7000 },
+      ]);
+    }
+    rmSync(join(own, '.factory/hooks.json'));
+    writeFileSync(join(own, '.factory/settings.json'), JSON.stringify(events));
+    expect(discoverHooks(own).hooks).toEqual([]);
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
+});

@@ -11,6 +11,8 @@ interface ConfigFile {
   readonly path: string;
   readonly plugin?: boolean;
   readonly listed?: Listed;
+  /** The events may stand at the top, without `hooks` around them. */
+  readonly bare?: boolean;
 }
 
 /**
@@ -151,7 +153,8 @@ function configured(folder: string, slug: string, form: ConfigForm, file: string
     const [what = ''] = (error as Error).message.split('\n');
     return skip(`it is not ${file.endsWith('.toml') ? 'TOML' : 'JSON'}: ${what}`);
   }
-  const events = isObject(document) ? document['hooks'] : undefined;
+  const held = isObject(document) ? document['hooks'] : undefined;
+  const events = held === undefined && at.bare === true ? document : held;
   if (events === undefined) return { hooks: [], skipped: [] };
   if (at.listed !== undefined && Array.isArray(events)) return listed(slug, form, file, at.listed, events);
   if (!isObject(events)) return skip(`its member hooks is not ${at.listed === undefined ? 'an object' : 'a list'}`);

@@ -18,6 +18,8 @@ import {
   toolsSchema,
 } from './compile.ts';
 import {
+  bareSchema,
+  bareSchemaName,
   type Configuration,
   configurationSchema,
   configurationSchemaName,
@@ -71,10 +73,9 @@ export function nativeSchemas(root: string): Map<string, string> {
     if (existsSync(configured)) {
       const configuration = yaml<Configuration>(configured);
       const { listed } = configuration;
-      add(
-        configurationSchemaName(slug),
-        configurationSchema(slug, vendor.name, Object.keys(vendor.events), configuration),
-      );
+      const schema = configurationSchema(slug, vendor.name, Object.keys(vendor.events), configuration);
+      add(configurationSchemaName(slug), schema);
+      if (configuration.bare === true) add(bareSchemaName(slug), bareSchema(slug, vendor.name, schema));
       if (listed) add(listedSchemaName(slug), listedSchema(slug, vendor.name, vendor.events, listed));
     }
     const answers = yaml<Answers>(join(root, 'vendors', slug, 'answers.yaml'));

@@ -9,6 +9,7 @@
  *     groups       the vendor groups entries under a matcher: members of a group, beside `hooks`
  *     groupsToo    it reads groups as well as bare entries
  *     entries      the kinds of entries; one must fit
+ *     bare         another form, in a file of its own: the events are its members, with or without `hooks` around them
  *     listed       another form, in files of its own: a list whose items name their event in the member `event` (`of`: the dialect
  *                  whose events these are), have the `members`, and in the member `in` one of the kinds `either`
  */
@@ -29,6 +30,7 @@ export interface Configuration {
   readonly groups?: Members;
   readonly groupsToo?: Members;
   readonly entries: Readonly<Record<string, Members>>;
+  readonly bare?: boolean;
   readonly listed?: Listed;
 }
 
@@ -50,6 +52,27 @@ const EXACT = { exact: true, event: '' };
 
 function list(items: Schema): Schema {
   return { type: 'array', items };
+}
+
+/** Path of the schema of the other form, `bare`. */
+export function bareSchemaName(slug: string): string {
+  return `native/${slug}/hooks-file`;
+}
+
+/** The schema of a file whose members are the events; made of the schema of the form in which a member holds them. */
+export function bareSchema(slug: string, vendorName: string, configuration: Schema): Schema {
+  const { $schema, $defs, properties } = configuration as { $schema: string; $defs: Schema; properties: Schema };
+  const { hooks } = properties as { hooks: Schema };
+  return {
+    $schema,
+    $id: `${BASE}${bareSchemaName(slug)}.schema.json`,
+    title: `${vendorName}: file of hooks`,
+    description: `A file of its own in which hooks are registered with ${vendorName}: its members are the events, or stand in the member hooks. Exact: a member or an event that is not listed does nothing, or makes the vendor refuse the file.`,
+    type: 'object',
+    properties: { hooks, ...(hooks['properties'] as Schema) },
+    additionalProperties: false,
+    $defs,
+  };
 }
 
 /** Path of the schema of the other form, `listed`. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { configurationSchemaName, listedSchemaName } from '../../scripts/native/configuration.ts';
+import { bareSchemaName, configurationSchemaName, listedSchemaName } from '../../scripts/native/configuration.ts';
 import { refusals, root, schema } from './ajv.ts';
 
 interface NativeConfig {
@@ -100,6 +100,15 @@ describe.each([
     expect(refused(slug, { hooks: [] })).toContain('/hooks');
     expect(refused(slug, [])).not.toBe('');
   });
+});
+
+test('Factory Droid reads a file whose members are the events, with hooks around them or without', () => {
+  const refused = (document: unknown): string => refusals(schema(bareSchemaName('factory-droid')), document);
+  const wrapped = grouped('PreToolUse') as { hooks: object };
+  for (const file of [wrapped, wrapped.hooks, {}]) expect(refused(file)).toBe('');
+  const { hooks } = grouped('PreToolUze') as { hooks: object };
+  for (const wrong of [hooks, { hooks }, { PreToolUse: {} }, { PreToolUse: [{ hooks: [{ type: 'command' }] }] }, []])
+    expect([wrong, refused(wrong) !== '']).toEqual([wrong, true]);
 });
 
 test('Kiro reads files of standalone hooks as well', () => {
