@@ -37,11 +37,12 @@ function runsFor(role: unknown): number {
 /** What decides a plan: mutants that agree in it share a field. */
 function fieldOf(root: string, mutant: Mutant): { key: string; make: () => Promise<Field> } {
   const entry = { ...subjectNamed(root, mutant.subject), ...mutant.with } as JsonObject;
-  const { vendor, event, edition } = mutant.only;
+  const { vendor, event, edition, failOnLeak } = mutant.only;
   const overrides = {
     ...(vendor === undefined ? {} : { vendors: vendor }),
     ...(event === undefined ? {} : { events: event }),
     ...(edition === undefined ? {} : { editions: edition }),
+    ...(failOnLeak === undefined ? {} : { failOnLeak }),
   };
   return {
     key: JSON.stringify([entry, mutant.only, mutant.sleeps]),

@@ -16,11 +16,13 @@ export interface Mutant {
   readonly also: readonly string[];
   /** Globs of requirements whose cases are run too: for a rule about others that has no case of its own. */
   readonly runs: readonly string[];
-  /** Limits the run to what the fault is about. */
+  /** Limits the run to what the fault is about, as options of the command line do. */
   readonly only: {
     readonly vendor?: readonly string[];
     readonly event?: readonly string[];
     readonly edition?: readonly string[];
+    /** Kinds of planted text that must not come out (`--fail-on-leak`). */
+    readonly failOnLeak?: readonly string[];
   };
   /** Members of the subject in reference/hookconf.json that this mutant needs otherwise. */
   readonly with: Readonly<Record<string, unknown>>;

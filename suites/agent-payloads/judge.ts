@@ -52,6 +52,19 @@ function taken(spawn: SpawnObservation | undefined): { readonly ok: boolean; rea
   return { ok, how: `${ended(spawn?.end)}${words === undefined ? '' : ' and a complaint on stderr'}` };
 }
 
+const DECISION = /"(decision|permissionDecision|behavior|updatedInput)"\s*:/;
+
+/** A line of a collector that a vendor would take for an answer: members of one, and none of an event's own. */
+function isDecision(line: string): boolean {
+  if (!DECISION.test(line)) return false;
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) && value['kind'] === undefined && ('hookSpecificOutput' in value || 'decision' in value);
+  } catch {
+    return false;
+  }
+}
+
 /** Judges one case. Pure. */
 export function judgePayloads(testCase: Case, observation: Observation, context: PlanContext): Judgement {
   const { kind, inputs } = testCase.context as EmitterContext & { readonly kind: CaseKind };
@@ -189,7 +202,7 @@ function judgeEnd(
   const end = spawn?.end;
   const own = end?.kind === 'exit';
   const answer = spawn?.stdout.bytes.toString('utf8') ?? '';
-  const decides = /"(decision|permissionDecision|behavior|updatedInput)"\s*:/.test(answer) && role === 'hook';
+  const decides = role === 'hook' ? DECISION.test(answer) : answer.split('\n').some(isDecision);
   const rule = (row: string, what: string): void => {
     verdicts.check(row, own && end.code === 0 && !decides, () => ({
       message: `${what} ended with ${decides ? 'a decision' : ended(end)}; it is observed and nothing else`,
@@ -225,10 +238,10 @@ function judgeEnd(
 }
 
 function judgeTolerated(id: string, spawn: SpawnObservation | undefined, verdicts: Verdicts): void {
-  const found = /(rdf-00[24]|evt-054)/.exec(id)?.[1];
+  const found = /(rdf-00[24]|evt-054|cdx-028)/.exec(id)?.[1];
   if (found === undefined) return;
   const { ok, how } =
-    found === 'rdf-004'
+    found === 'rdf-004' || found === 'cdx-028'
       ? taken(spawn)
       : { ok: spawn?.end.kind === 'exit' && spawn.end.code === 0, how: ended(spawn?.end) };
   verdicts.check(`AP-${found.toUpperCase()}`, ok, () => ({

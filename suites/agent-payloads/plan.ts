@@ -119,6 +119,12 @@ export function planPayloads(context: PlanContext): Plan {
       cases.push(make('payload', one.name, `${toolOf(one)} without tool_use_id`, [one]));
     if (context.subject.rollout && mcp !== undefined) cases.push(...rolloutCases(patch, mcp, make, scope));
   }
+  const prompt = fed.find(({ vendor, event }) => vendor === 'codex' && event === 'UserPromptSubmit');
+  if (prompt !== undefined) {
+    const few = without(prompt.stdin ?? {}, ['cwd', 'transcript_path', 'permission_mode']);
+    const lean = derived(prompt, 'cdx-028-few-members', few);
+    cases.push(make('tolerated', lean.name, 'codex UserPromptSubmit without cwd and transcript_path', [lean]));
+  }
   const any = base ?? fed[0];
   if (any !== undefined)
     for (const [name, bytes] of HOSTILE)
