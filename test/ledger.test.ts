@@ -35,6 +35,12 @@ describe('the ledger', () => {
       'AP-SUB-001',
       'HIF-CONF-003',
       'HIF-CONF-007',
+      'AP-COM-019',
+      ...[7, 8, 9].map((n) => `AP-CDX-01${n}`),
+      'AP-STL-018',
+      'DC-EXPECT',
+      'OH-EVT-006',
+      'OH-ART-003',
     ]);
     for (const { reason, limit, experiment } of Object.values(limits)) {
       expect(reason.length).toBeGreaterThan(20);

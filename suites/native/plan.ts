@@ -20,6 +20,9 @@ import { scenarioOf } from './words.ts';
 /** Our own limit: nobody waits longer for a hook in a test, unless the user says so (contract, section 3). */
 export const OUR_LIMIT_MS = 30_000;
 
+/** Declarations that a sound payload without planted texts says nothing of. */
+const ELSEWHERE: readonly string[] = ['DC-POSTURE', 'DC-LEAK'];
+
 /** How many spawns of one payload run at once. */
 const AT_ONCE = 6;
 
@@ -120,13 +123,15 @@ class VendorPlan {
     const own = (check: CheckKind): string => rowId(this.#slug, check);
     const prefix = own('exit').slice(0, -'EXIT'.length);
     const decides: Readonly<Record<NativeContext['kind'], (id: string) => boolean>> = {
-      payload: (id) => (id.startsWith(prefix) && id !== own('loop')) || (id.startsWith('DC-') && id !== 'DC-POSTURE'),
-      danger: (id) => (id.startsWith(prefix) && id !== own('loop')) || (id.startsWith('DC-') && id !== 'DC-POSTURE'),
-      broken: (id) => id === 'DC-POSTURE' || id === 'DC-TIMEOUT' || id === own('timeout'),
+      payload: (id) =>
+        (id.startsWith(prefix) && id !== own('loop')) || (id.startsWith('DC-') && !ELSEWHERE.includes(id)),
+      danger: (id) =>
+        (id.startsWith(prefix) && id !== own('loop')) || (id.startsWith('DC-') && !ELSEWHERE.includes(id)),
+      broken: (id) => [...ELSEWHERE, 'DC-TIMEOUT', own('timeout')].includes(id),
       parallel: (id) => id === own('exit') || id === 'DC-TIMEOUT' || id === own('timeout'),
       loop: (id) => id.startsWith(prefix) || id === 'DC-TIMEOUT',
       generated: (id) => id === 'DC-TIMEOUT' || id === own('timeout'),
-      traces: (id) => id === 'DC-TIMEOUT' || id === own('timeout'),
+      traces: (id) => id === 'DC-LEAK' || id === 'DC-TIMEOUT' || id === own('timeout'),
     };
     return this.#context.catalogue.map(({ id }) => id).filter(decides[kind]);
   }

@@ -98,10 +98,17 @@ function selects(
   return undefined;
 }
 
+/** A name that stands by itself in a program, outside of lines that are comments: "Do not edit" names no tool. */
+function standsIn(program: string, name: string): boolean {
+  const code = program.replaceAll(/^\s*(\/\/|#|\*|\/\*).*$/gm, '');
+  const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`(^|[^\\w-])${escaped}($|[^\\w-])`).test(code);
+}
+
 function matcherText(seen: Seen, expect: Extract<Expectation, { kind: 'matcher-text' }>): Mismatch | undefined {
   const matchers = hooksWith(seen.native, expect.marker).map((hook) => hook.matcher ?? '');
   const found = seen.text
-    ? expect.any.some((text) => seen.native.text.includes(text))
+    ? expect.any.some((text) => standsIn(seen.native.text, text))
     : expect.any.some((text) =>
         matchers.some((matcher) => (expect.exact === true ? matcher === text : matcher.includes(text))),
       );

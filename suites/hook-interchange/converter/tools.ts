@@ -75,6 +75,9 @@ function bare(vendor: string, edition: HifEdition): Scenario[] {
             words,
           ),
           check(id === undefined ? [] : [id], { kind: 'warned', words }, `${vendor} has no ${name}`),
+          ...(form.ignoresMatchers === true
+            ? [check('HIF-TOOL-071', { kind: 'warned', words }, `A matcher for ${vendor} is warned about`)]
+            : []),
         ],
         true,
       );
