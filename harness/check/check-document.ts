@@ -13,7 +13,7 @@ import { StreamCheck, type StreamJudging, type WrappedEvent } from './stream-che
 export interface PlacedDocument {
   readonly value: unknown;
   readonly problems: readonly JsonProblem[];
-  readonly format: 'json' | 'yaml';
+  readonly format: 'json' | 'yaml' | 'toml';
   locate(pointer: string): Location | null;
   place(offset: number): Place;
 }
@@ -205,6 +205,9 @@ export class FileCheck {
         `edition ${target.edition} of ${target.spec} has this document in JSON only; write it as JSON`,
         { line: 1, column: 1 },
       );
+    }
+    if (document.format === 'toml' && rules?.toml === undefined) {
+      this.unreadable('toml', `${target.spec} has this document in JSON; write it as JSON`, { line: 1, column: 1 });
     }
     this.hold(document, detected, outer);
     for (const finding of await payloadFindings(document.value, detected, this.asked))

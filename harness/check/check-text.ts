@@ -1,6 +1,8 @@
+import { isObject } from '../model/json.ts';
 import { decodeText } from '../source/bytes.ts';
 import { locateJson, scanJson } from '../source/json-scan.ts';
 import { LineMap } from '../source/lines.ts';
+import { kinds } from '../validate/kinds.ts';
 import { FileCheck } from './check-document.ts';
 import { checkLines } from './check-lines.ts';
 import { type Asked, kindOfFile, nothingTells } from './detect.ts';
@@ -42,13 +44,33 @@ export async function checkBytes(
 
 /** A file whose name says that it is not JSON. */
 function isOther(file: string): boolean {
-  return /\.ya?ml$/i.test(file) || kindOfFile(file)?.kind.frontMatter === true;
+  return /\.(?:ya?ml|toml)$/i.test(file) || kindOfFile(file)?.kind.frontMatter === true;
 }
 
 async function checkDecoded(file: string, text: string, check: FileCheck): Promise<CheckedFile> {
   if (kindOfFile(file)?.kind.frontMatter === true) return checkFrontMatter(file, text, check);
   if (/\.ya?ml$/i.test(file)) return checkYaml(file, text, check, 0);
+  if (/\.toml$/i.test(file)) return checkToml(file, text, check);
   return checkJson(file, text, check);
+}
+
+/** A TOML file configures more than hooks; only what is a document of ours is looked at. */
+async function checkToml(file: string, text: string, check: FileCheck): Promise<CheckedFile> {
+  const lines = new LineMap(text);
+  const place = (offset: number): { line: number; column: number } => lines.place(offset);
+  const { readToml } = await import('../source/toml.ts');
+  const read = readToml(text);
+  const [fatal] = read.problems;
+  if (fatal !== undefined) {
+    const message = fatal.code === 'syntax' ? `this is not TOML: ${fatal.message}` : fatal.message;
+    const told = fatal.code === 'syntax' && check.unreadable(fatal.code, message, place(fatal.offset));
+    return finish(file, check, told ? null : { message, ...place(fatal.offset) });
+  }
+  const members = kindOfFile(file)?.kind.toml ?? kinds().flatMap(({ toml }) => toml ?? []);
+  const own = Object.entries(isObject(read.value) ? read.value : {}).filter(([name]) => members.includes(name));
+  const value = Object.fromEntries(own);
+  const known = await check.check({ ...read, value, format: 'toml', place });
+  return finish(file, check, known ? null : { message: nothingTells(value) });
 }
 
 function inOrder(findings: readonly CheckFinding[]): readonly CheckFinding[] {

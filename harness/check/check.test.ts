@@ -367,3 +367,46 @@ test('a name of a vendor is answered with the one of the format', async () => {
     'hooks[0].matcher is "Bash", which is not a known name; it is a vendor\'s own, "shell" here',
   ]);
 });
+
+test('the hooks in a TOML file are held to the vendor that keeps them there, and nothing else in it is', async () => {
+  const hooks = (name: string): string =>
+    `model = "x"\n[mcp_servers.a]\ncommand = "b"\n\n[[hooks.${name}]]\nmatcher = "^Bash$"\n[[hooks.${name}.hooks]]\ntype = "command"\n`;
+  const at = async (file: string, text: string): Promise<readonly string[]> => {
+    const { taken, findings, unusable } = await checkBytes(file, Buffer.from(text), {});
+    const lines = findings.map(({ line, severity, message }) => `${line} ${severity} ${message}`);
+    return unusable === null ? [taken[0]?.title ?? '', ...lines] : [`${unusable.line} ${unusable.message}`];
+  };
+  const good = `${hooks('PreToolUse')}command = "./guard.sh"\n`;
+  expect(await at('.codex/config.toml', good)).toEqual(['hooks of Codex']);
+  expect(await at('other.toml', good)).toEqual(['hooks of Codex']);
+  expect(await at('.codex/config.toml', 'model = "x"\n')).toEqual(['hooks of Codex']);
+  expect(await at('.codex/config.toml', hooks('PreTolUse'))).toEqual([
+    'hooks of Codex',
+    expect.stringMatching(/^5 warn .*"PreTolUse"/),
+  ]);
+  expect(await at('.codex/config.toml', hooks('PreToolUse'))).toEqual([
+    'hooks of Codex',
+    expect.stringMatching(/^7 fail .* has no member "command"; add it$/),
+  ]);
+  expect(await at('.codex/config.toml', '[hooks\n')).toEqual([
+    'hooks of Codex',
+    expect.stringMatching(/^1 fail this is not TOML: /),
+  ]);
+  expect(await at('none.toml', 'a = 1\n')).toEqual([expect.stringMatching(/nothing tells what kind/)]);
+});
+
+test('of a hook that is told by its type, what is said is about that type', async () => {
+  const said = async (entry: unknown): Promise<readonly string[]> => {
+    const text = JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [entry] }] } });
+    const { findings } = await checkBytes('.claude/settings.json', Buffer.from(text), {});
+    return findings.map(({ message }) => message.replace(/^hooks\.PreToolUse\[0\]\.hooks\[0\]/, 'it'));
+  };
+  expect(await said({ type: 'command', command: 'x' })).toEqual([]);
+  expect(await said({ type: 'command' })).toEqual(['it has no member "command"; add it']);
+  expect(await said({ command: 'x' })).toEqual(['it has no member "type"; add it']);
+  expect(await said({ type: 'http', url: 1 })).toEqual(['it.url is an integer; it must be a string']);
+  expect(await said({ type: 'comand', command: 'x' })).toEqual([
+    'it.type is "comand", which is not one of "command", "http", "prompt", "agent" or "mcp_tool"; did you mean "command"?',
+  ]);
+  expect(await said({})).toHaveLength(1);
+});

@@ -74,7 +74,7 @@ function quoted(members: readonly string[]): string {
 }
 
 /** A vendor's configuration under another name tells itself by the events that it registers hooks for. */
-function byConfiguredEvents(document: unknown, asked: Asked): Detected | null {
+function byConfiguredEvents(document: unknown, file: string, asked: Asked): Detected | null {
   const hooks = at(document, '/hooks');
   if (!isObject(hooks)) return null;
   const names = Object.keys(hooks);
@@ -82,6 +82,7 @@ function byConfiguredEvents(document: unknown, asked: Asked): Detected | null {
   for (const kind of kinds()) {
     if (kind.kind !== 'configuration' || kind.vendor === undefined) continue;
     if (asked.vendor !== undefined && asked.vendor !== kind.vendor) continue;
+    if (/\.toml$/i.test(file) && kind.toml === undefined) continue;
     const events = new Set(eventNames(kind.vendor));
     const known = names.filter((name) => events.has(name));
     if (known.length > (best?.known.length ?? 0)) best = { kind, known };
@@ -130,7 +131,7 @@ export async function detect(document: unknown, file: string, asked: Asked): Pro
   if (content !== null) return told(content, document, asked, 'it has');
   const native = detectPayload(document, asked);
   if (native !== null && native.foreign === undefined) return native;
-  const configured = byConfiguredEvents(document, asked);
+  const configured = byConfiguredEvents(document, file, asked);
   if (configured !== null) return configured;
   const hint = byHint(document);
   return hint === null ? native : told(hint, document, asked, 'nothing else fits and it has');

@@ -58,9 +58,65 @@ function meant(union: RawError, branches: readonly RawError[]): RawError[] {
     const wanted = types.flatMap((error) => error.params['type'] as string | readonly string[]);
     return [{ ...union, keyword: 'type', params: { type: [...new Set(wanted)] } }];
   }
+  const tagged = byTag(union, branches);
+  if (tagged !== undefined) return tagged.map((error) => citing(union, error));
   const others = branches.filter((error) => !types.includes(error));
   const deeper = others.filter((error) => error.instancePath !== here);
   if (deeper.length > 0) return deeper;
   const parents = new Set(others.map((error) => error.parentSchema));
   return parents.size === 1 ? others : [union];
+}
+
+/** The schema in which a branch of a union begins: by its number, or by the definition that it refers to. */
+function branchOf(union: RawError, { schemaPath }: RawError): string {
+  const below = schemaPath.startsWith(`${union.schemaPath}/`)
+    ? schemaPath.slice(union.schemaPath.length + 1)
+    : undefined;
+  if (below !== undefined) return below.slice(0, below.indexOf('/'));
+  return /^(?:.*?\/\$defs\/[^/]+|[^#]*#)/.exec(schemaPath)?.[0] ?? schemaPath;
+}
+
+/** A failure that says which branch was not meant: a member of the value that has one word in each branch, such as its type. */
+function isTag(union: RawError, { keyword, instancePath }: RawError): boolean {
+  const at = `${union.instancePath}/`;
+  return keyword === 'const' && instancePath.startsWith(at) && !instancePath.slice(at.length).includes('/');
+}
+
+/**
+ * Where the branches of a union are told by a member with another word in each: the failures of the branch that has the word
+ * of the value; all words, where none has it; and of a value without the member that it lacks it, where but for that it fits a
+ * branch. Undefined where nothing tells the branches so.
+ */
+function byTag(union: RawError, branches: readonly RawError[]): RawError[] | undefined {
+  const groups = new Map<string, RawError[]>();
+  for (const error of branches) {
+    const branch = branchOf(union, error);
+    groups.set(branch, [...(groups.get(branch) ?? []), error]);
+  }
+  const wrong = [...groups.values()].flatMap((group) => group.find((error) => isTag(union, error)) ?? []);
+  const [first] = wrong;
+  if (first === undefined) {
+    const nearly = [...groups.values()].filter(([only, ...more]) => only?.keyword === 'required' && more.length === 0);
+    const missing = new Set(nearly.map(([only]) => only?.params['missingProperty']));
+    const lacked = [...groups.values()].every((group) =>
+      group.some(({ keyword, params }) => keyword === 'required' && missing.has(params['missingProperty'])),
+    );
+    return groups.size > 1 && missing.size === 1 && lacked ? nearly[0] : undefined;
+  }
+  if (!wrong.every(({ instancePath }) => instancePath === first.instancePath)) return undefined;
+  const left = [...groups.values()].filter((group) => !group.some((error) => isTag(union, error)));
+  if (left.length === 1) return left[0];
+  if (left.length > 1) return undefined;
+  const words = [...new Set(wrong.map(({ params }) => params['allowedValue']))];
+  if (words.length === 1) return [first];
+  return [{ ...first, keyword: 'enum', params: { allowedValues: words } }];
+}
+
+/** What a branch says of itself stays; where it names no requirement, that of the union is behind it. */
+function citing(union: RawError, error: RawError): RawError {
+  const requirement = (union.parentSchema?.['x-requirements'] as Readonly<Record<string, unknown>> | undefined)?.[
+    union.keyword
+  ];
+  if (typeof requirement !== 'string' || error.parentSchema?.['x-requirements'] !== undefined) return error;
+  return { ...error, parentSchema: { ...error.parentSchema, 'x-requirements': { '*': requirement } } };
 }

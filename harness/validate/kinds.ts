@@ -55,6 +55,8 @@ export interface Kind {
   /** Editions in which the document may be YAML. */
   readonly yaml?: readonly string[];
   readonly frontMatter?: boolean;
+  /** The members of a TOML file that are this document; what else the file configures is not its business. */
+  readonly toml?: readonly string[];
   /** False: what the schema only advises is not this document's business. */
   readonly advice?: boolean;
   /** What a member costs that the schema does not know. */
