@@ -17,12 +17,45 @@ export interface BrokenInput {
   readonly spawn?: Pick<SpawnPlan, 'stdoutClosed' | 'projectReadOnly'>;
   /** A text in it that no error message may repeat, and where it stands. */
   readonly canary?: { readonly value: string; readonly field: string };
+  /** A command in it makes a file, should it ever run. */
+  readonly marker?: boolean;
   /** Still a payload that the vendor may send: a hook must answer it like any other. */
   readonly sound?: boolean;
 }
 
 /** A text where an object belongs; long and odd enough to be found again in an error message. */
 const WRONG_TYPE = 'a text where an object belongs, orchid-7731-quince';
+
+/** A file that only a shell makes to which a part of the payload was given. */
+export const SHELL_MARKER = 'orchid-7731-shell';
+
+const run = `touch ${SHELL_MARKER}`;
+/** Runs in a shell however it gets there: bare, within either kind of quotes, as a line of its own. */
+const SHELL_SYNTAX = `ls $(${run}) \`${run}\`; ${run}; '; ${run}; ' "; ${run}; "\n${run}\n`;
+
+/** The payload with shell syntax in every text of its tool input and its prompt; undefined where it has neither. */
+function inShellSyntax(fixture: Fixture, payload: JsonValue): JsonValue | undefined {
+  const whole = (value: unknown): JsonValue => {
+    if (isObject(value))
+      return Object.fromEntries(
+        Object.entries(value).map(([name, item]) => [
+          name,
+          typeof item === 'string' ? SHELL_SYNTAX : (item as JsonValue),
+        ]),
+      );
+    if (typeof value !== 'string' || !value.startsWith('{')) return SHELL_SYNTAX;
+    try {
+      return JSON.stringify(whole(JSON.parse(value)));
+    } catch {
+      return SHELL_SYNTAX;
+    }
+  };
+  const parts = (['toolInput', 'prompt'] as const).flatMap((part) =>
+    partsOf(fixture.vendor, fixture.event, payload, part),
+  );
+  if (parts.length === 0) return undefined;
+  return parts.reduce((sent, { pointer, value }) => withValue(sent, pointer, whole(value)), payload);
+}
 
 function bytes(text: string | Buffer): Stdin {
   return { kind: 'bytes', bytes: Buffer.from(text) };
@@ -50,6 +83,7 @@ export function brokenInputs(
   const given = partsOf(fixture.vendor, fixture.event, payload, 'toolInput')[0]?.value;
   const as = (value: JsonValue): Stdin => stdinOf(fixture, value);
   const named = vendor(fixture.vendor).namedBy.find((pointer) => typeof at(payload, pointer) === 'string');
+  const hostile = inShellSyntax(fixture, payload);
   const cells: (BrokenInput | undefined)[] = [
     { id: 'empty', label: 'empty stdin', stdin: { kind: 'empty' } },
     { id: 'cut-off', label: 'JSON that is cut off', stdin: bytes(text.slice(0, Math.floor(text.length / 2))) },
@@ -121,6 +155,9 @@ export function brokenInputs(
       ),
       sound: true,
     },
+    hostile === undefined
+      ? undefined
+      : { id: 'shell-syntax', label: 'a payload full of shell syntax', stdin: as(hostile), sound: true, marker: true },
     {
       id: 'no-home',
       label: 'a HOME that does not exist',

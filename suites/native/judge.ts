@@ -6,6 +6,7 @@ import { contractOf, hasContract } from '../../vendors/contract.ts';
 import type { Outcome } from '../../vendors/outcome.ts';
 import { outcomeOf } from '../../vendors/outcome.ts';
 import { eventNames, gates, vendor } from '../../vendors/vendor.ts';
+import { SHELL_MARKER } from './broken-inputs.ts';
 import { checkAnswer } from './checks.ts';
 import type { CheckResult, Hang, NativeContext, NativeFacts } from './context.ts';
 import { contextOf, rowId } from './context.ts';
@@ -55,6 +56,12 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
     notices.push({
       id: 'HC-SECRET',
       message: `with ${scenario} it repeats the input in its output; name the member and its type, not its value`,
+    });
+  }
+  if (about.kind === 'broken' && observation.files.some(({ path }) => path.endsWith(SHELL_MARKER))) {
+    notices.push({
+      id: 'HC-PAYLOAD',
+      message: `with ${scenario} a part of it ran as a command; never put what a hook is given into the text of a shell, hand it on as an argument or on stdin`,
     });
   }
   if (about.kind === 'traces') notices.push(...traceNotices(testCase.canaries, observation));

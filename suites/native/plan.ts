@@ -186,12 +186,13 @@ class VendorPlan {
     const cells = brokenInputs(base, payload, this.#scenarios.unknownTool, huge);
     return cells
       .filter((cell) => asked || cell.spawn === undefined)
-      .map(({ id, label, stdin, env, sound, canary, spawn }) => {
+      .map(({ id, label, stdin, env, sound, canary, marker, spawn }) => {
         const about = { kind: 'broken', fixture: base, scenario: label, situation: id, sound: sound ?? false } as const;
         const planted =
           canary === undefined ? [] : [{ id: canary.field, ...canary, kind: 'tool-input' as const, spawn: 0 }];
         const spawns = [this.#spawn(base, { ...spawn, stdin, env: env ?? {} })];
-        return this.#case(`native/${this.#slug}/broken/${id}`, about, spawns, planted);
+        const one = this.#case(`native/${this.#slug}/broken/${id}`, about, spawns, planted);
+        return marker === true ? { ...one, observeFiles: true } : one;
       });
   }
 
