@@ -126,7 +126,7 @@ test('only UTF-8 is read, and a byte order mark is told', () => {
   expect(decodeText(Buffer.from('{}', 'utf16le')).problems).toMatchObject([
     { message: 'the text is UTF-16; save it as UTF-8' },
   ]);
-  expect(decodeText(Buffer.from('1\u0000', 'latin1')).text).toBe('1\u0000');
+  expect(decodeText(Buffer.from('{"\u0000"')).text).toBe('{"\u0000"');
   expect(decodeText(Buffer.from('\ufeff{}', 'utf16le')).problems).toMatchObject([
     { message: 'the text is UTF-16; save it as UTF-8' },
   ]);
