@@ -28,6 +28,9 @@ export function outOfDate(
   return [...current].filter(([id, { digest }]) => known.get(id) !== digest).map(([id]) => id);
 }
 
+/** A matrix of this version once held every mutant as it was: from then on the tests hold it to that. */
+export const HELD = 'hookconf-mutants/2';
+
 function write(
   root: string,
   current: ReadonlyMap<string, { digest: string }>,
@@ -35,7 +38,10 @@ function write(
 ): void {
   const rows = [...current.keys()].flatMap((id) => entries.get(id) ?? []);
   const digest = digestOfAll(rows.map((entry) => [entry.mutant, entry.digest]));
-  writeResults(root, MATRIX, measuredNow(root, 'hookconf-mutants/1', digest), 'mutants', rows);
+  const whole =
+    rows.length === current.size && rows.every((entry) => current.get(entry.mutant)?.digest === entry.digest);
+  const schema = whole ? HELD : (readResults<Matrix>(root, MATRIX)?.schema ?? 'hookconf-mutants/1');
+  writeResults(root, MATRIX, measuredNow(root, schema, digest), 'mutants', rows);
 }
 
 /** Runs mutants and puts their entries into the kill matrix; `changed` leaves those alone that are up to date. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { KNOWLEDGE } from '../../harness/cli/knowledge.ts';
 import type { Case } from '../../harness/model/case.ts';
@@ -21,6 +22,7 @@ import type { SubjectReport } from '../../types/generated/report.ts';
 import { caseName } from './tell.ts';
 
 const never = new AbortController().signal;
+setMaxListeners(0, never);
 const EVERYTHING = { only: [], skip: [], shard: null } as const;
 
 /** One case of one edition. */

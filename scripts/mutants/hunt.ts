@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +21,7 @@ export interface HuntOptions {
 }
 
 const never = new AbortController().signal;
+setMaxListeners(0, never);
 /** Most fields have one mutant: one at a time would leave processors idle. */
 const FIELDS_AT_ONCE = 2;
 const SLEEPERS_AT_ONCE = 16;
