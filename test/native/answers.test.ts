@@ -91,3 +91,105 @@ describe.each(VENDORS)('%s', (slug) => {
     }
   });
 });
+
+interface Documented {
+  readonly vendor: string;
+  readonly event: string;
+  readonly source: string;
+  readonly answer: unknown;
+}
+
+const table = parse(readFileSync(join(root, 'test/native/answers.yaml'), 'utf8')) as {
+  readonly documented: readonly Documented[];
+  readonly dialects: Readonly<Record<string, unknown>>;
+  readonly reads: Readonly<Record<string, readonly string[]>>;
+};
+
+describe('what the vendors document', () => {
+  test.each(table.documented.map((one) => [`${one.vendor} ${one.event}`, one] as const))('%s', (_, one) => {
+    expect(refused(one.vendor, one.event, one.answer)).toBe('');
+  });
+
+  test('there is an example of every vendor that reads JSON', () => {
+    const shown = new Set(table.documented.map((one) => one.vendor));
+    const reads = VENDORS.filter((slug) => eventNames(slug).some((event) => readsJson(answers(slug), event)));
+    expect(reads.filter((slug) => !shown.has(slug))).toEqual([]);
+  });
+});
+
+describe.each(Object.entries(table.reads))('%s', (of, reads) => {
+  const [slug = '', event = ''] = of.split(' ');
+  const say = (dialect: string): unknown =>
+    JSON.parse(JSON.stringify(table.dialects[dialect]).replaceAll('$event', event));
+
+  test('reads a refusal in its own words, and in nobody else’s', () => {
+    const taken = Object.keys(table.dialects).filter((dialect) => refused(slug, event, say(dialect)) === '');
+    expect(taken.sort()).toEqual([...reads].sort());
+  });
+});
+
+test('every vendor whose tool calls a hook can hold up by its answer has a row of dialects', () => {
+  const rows = new Set(Object.keys(table.reads).map((of) => of.split(' ')[0]));
+  const gating = VENDORS.filter((slug) =>
+    Object.entries(vendor(slug).events).some(([name, { gates }]) => gates === 'tool' && readsJson(answers(slug), name)),
+  );
+  expect(gating.filter((slug) => !rows.has(slug))).toEqual([]);
+});
+
+interface Leaf {
+  readonly path: readonly string[];
+  readonly words: readonly string[];
+}
+
+/** Where a schema of an answer asks for one of some words. */
+function wordsIn(part: unknown, path: readonly string[] = []): Leaf[] {
+  if (!isObject(part)) return [];
+  const exact = part['const'] === undefined ? part['enum'] : [part['const']];
+  const here = Array.isArray(exact) ? [{ path, words: exact as string[] }] : [];
+  const members = isObject(part['properties']) ? Object.entries(part['properties']) : [];
+  return [...here, ...members.flatMap(([member, inner]) => wordsIn(inner, [...path, member]))];
+}
+
+function placed(path: readonly string[], value: unknown): unknown {
+  return path.reduceRight<unknown>((inner, member) => ({ [member]: inner }), value);
+}
+
+describe.each(VENDORS)('%s: words and places', (slug) => {
+  const read = eventNames(slug).filter((name) => readsJson(answers(slug), name));
+
+  test.runIf(read.length > 0)('a word that is not the vendor’s is refused wherever a word is asked for', () => {
+    for (const event of read) {
+      const name = answerSchemaName(slug, event, vendor(slug).events[event]);
+      const file: unknown = JSON.parse(readFileSync(join(root, 'schemas', `${name}.schema.json`), 'utf8'));
+      for (const { path, words } of wordsIn(file)) {
+        for (const wrong of [`${words[0]}x`, String(words[0]).toUpperCase(), true, null, ['deny']]) {
+          if (words.includes(wrong as string)) continue;
+          const at = `/${path.join('/')}`;
+          expect([event, at, wrong, refused(slug, event, placed(path, wrong)).includes(at)]).toEqual([
+            event,
+            at,
+            wrong,
+            true,
+          ]);
+        }
+      }
+    }
+  });
+
+  test.runIf(read.length > 0)('a member in the wrong place is refused', () => {
+    for (const event of read) {
+      const name = answerSchemaName(slug, event, vendor(slug).events[event]);
+      const file = JSON.parse(readFileSync(join(root, 'schemas', `${name}.schema.json`), 'utf8')) as {
+        properties: Record<string, { properties?: Record<string, unknown> }>;
+      };
+      const top = Object.keys(file.properties);
+      const inner = Object.keys(file.properties['hookSpecificOutput']?.properties ?? {});
+      for (const member of inner.filter((one) => !top.includes(one)))
+        expect([event, member, refused(slug, event, { [member]: 'x' }) !== '']).toEqual([event, member, true]);
+      for (const member of top.filter((one) => !inner.includes(one) && one !== 'hookSpecificOutput')) {
+        const wrong = { hookSpecificOutput: { hookEventName: event, [member]: 'x' } };
+        expect([event, member, refused(slug, event, wrong) !== '']).toEqual([event, member, true]);
+      }
+    }
+  });
+});
