@@ -123,3 +123,23 @@ test('Kiro reads files of standalone hooks as well', () => {
     expect([wrong, refused('kiro', file(wrong)) !== '']).toEqual([wrong, true]);
   }
 });
+
+interface Listed {
+  readonly vendor: string;
+  readonly config: unknown;
+}
+const examples = parse(readFileSync(join(root, 'test/native/configurations.yaml'), 'utf8')) as {
+  readonly documented: readonly (Listed & { readonly source: string })[];
+  readonly wrong: readonly (Listed & { readonly why: string })[];
+};
+
+test.each(examples.documented.map((one) => [one.vendor, one.source, one] as const))(
+  '%s documents: %s',
+  (_, __, one) => {
+    expect(refused(one.vendor, one.config)).toBe('');
+  },
+);
+
+test.each(examples.wrong.map((one) => [one.vendor, one.why, one] as const))('%s does not read: %s', (_, __, one) => {
+  expect(refused(one.vendor, one.config)).not.toBe('');
+});
