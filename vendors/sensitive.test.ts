@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { loadCorpus } from '../harness/run/corpus.ts';
+import { readPayloadSchema, readToolsSchema } from './payload-schema.ts';
 import { places } from './pointers.ts';
 import { sensitive, sensitivePatterns, sensitivePlaces, sensitivePlacesOf } from './sensitive.ts';
 import { VENDORS } from './slugs.ts';
-import { nativeEventOf } from './vendor.ts';
+import { nativeEventOf, vendor } from './vendor.ts';
+import type { PayloadSchema } from './walk-schema.ts';
 
 const corpus = await loadCorpus(VENDORS, { variants: true });
 /** What the recorder planted, and is sensitive wherever it turns up. */
@@ -14,6 +16,48 @@ function planted(value: unknown, pointer = ''): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) =>
     planted(item, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  );
+}
+
+/** Members whose names say that a text in them is somebody's: what was asked, run, read, answered, and who did it. */
+const TELLING =
+  /^(?:prompt|initial_?prompt|transformed_?prompt|user_prompt|command|command_line|stdout|stderr|content|file_text|text|message|last_assistant_message|user_?email|email|apiKey|api_key|old_str(?:ing)?|new_str(?:ing)?|oldString|newString|summary|transcript_path|transcriptPath|agent_transcript_path|custom_?instructions)$/i;
+/** The name of a slash command of OpenCode. */
+const NOT_TELLING = [/^\/input\/command$/];
+
+/** The texts of a payload whose members are telling. */
+function telling(value: unknown, pointer = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => {
+    const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (typeof item !== 'string') return telling(item, at);
+    return TELLING.test(key) && item !== '' && !NOT_TELLING.some((one) => one.test(at)) ? [at] : [];
+  });
+}
+
+/** Whether a schema knows a member, `*` being any index or member. */
+function knows(schema: PayloadSchema | undefined, [member, ...rest]: readonly string[]): boolean {
+  if (schema === undefined) return false;
+  if (member === undefined) return true;
+  const parts = [schema, ...(schema.anyOf ?? []), ...(schema.allOf ?? [])];
+  return parts.some(({ properties, items, type }) => {
+    if (member === '*') return items === undefined ? type === 'array' : knows(items, rest);
+    const inner = properties !== undefined && Object.hasOwn(properties, member) ? properties[member] : undefined;
+    return inner !== undefined && (Object.keys(inner).length === 0 || knows(inner, rest));
+  });
+}
+
+/** Whether the schema of the event, or of a tool whose call it is about, knows the members of a pattern. */
+function isKnown(slug: string, event: string, pattern: string): boolean {
+  const facts = nativeEventOf(slug, event);
+  if (knows(readPayloadSchema(slug, event, facts), pattern.split('/').slice(1))) return true;
+  const tools = Object.values(readToolsSchema(slug)?.properties ?? {});
+  return (['toolInput', 'toolResult'] as const).some((part) =>
+    [...(facts?.payload?.[part] ?? []), ...(vendor(slug).payload[part] ?? [])].some((pointer) => {
+      if (!pattern.startsWith(`${pointer}/`)) return false;
+      const rest = pattern.slice(pointer.length + 1).split('/');
+      return tools.some((tool) => knows(tool.properties?.[part === 'toolInput' ? 'input' : 'result'], rest));
+    }),
   );
 }
 
@@ -32,6 +76,29 @@ describe.each(VENDORS)('%s', (slug) => {
         [],
       ]);
     }
+  });
+
+  test('every pattern finds something in a payload of its event, or names a member that its schemas know', () => {
+    const lost = Object.keys(sensitive(slug).events).flatMap((event) => {
+      const fixtures = corpus.fixtures(slug).filter((one) => one.event === event);
+      const { events } = sensitive(slug);
+      return Object.values(events[event] ?? {})
+        .flat()
+        .filter((pattern) => !fixtures.some((one) => places(one.stdin, pattern).length > 0))
+        .filter((pattern) => !isKnown(slug, event, pattern))
+        .map((pattern) => `${event} ${pattern}`);
+    });
+    expect(lost).toEqual([]);
+  });
+
+  test('what a member is called tells that it is sensitive, wherever it stands', () => {
+    const open = corpus.fixtures(slug).flatMap((fixture) => {
+      const known = new Set(sensitivePlacesOf(fixture).map(({ pointer }) => pointer));
+      const files = sensitive(slug).files.transcript;
+      const missed = telling(fixture.stdin).filter((pointer) => !known.has(pointer) && !files.includes(pointer));
+      return missed.map((pointer) => `${fixture.event} ${pointer}`);
+    });
+    expect([...new Set(open)]).toEqual([]);
   });
 
   test('no event of which recordings exist has only patterns that find nothing', () => {

@@ -513,6 +513,13 @@ export interface CursorNativeTools {
     };
     result: unknown;
   };
+  'StrReplace': {
+    input: {
+      old_string: string;
+      new_string: string;
+    };
+    result: unknown;
+  };
   'Write': {
     input: {
       file_path: string;

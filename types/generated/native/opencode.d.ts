@@ -499,6 +499,14 @@ export interface OpencodeNativeTools {
     };
     result: unknown;
   };
+  'task': {
+    input: {
+      description?: string;
+      prompt: string;
+      subagent_type?: string;
+    };
+    result: unknown;
+  };
   'todowrite': {
     input: {
       todos: {
