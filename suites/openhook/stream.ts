@@ -19,12 +19,16 @@ export class OpenHookStream implements StreamJudge {
   /** Tool calls, by session and id: the time of their tool.start, or `ended` where tool.end came first. */
   private readonly calls = new Recent<number | 'ended'>(REMEMBERED);
   private readonly latest = new Lately(64);
+  private invalid = false;
 
   event(event: Emitted, locate: Locate): void {
     const { verdicts } = this;
-    judgeEvent(event, verdicts, locate);
+    const valid = judgeEvent(event, verdicts, locate);
+    if (!valid) this.invalid = true;
     verdicts.met('OH-ENV-001');
     const { id, session_id: session, type } = event.value;
+    // Nothing but a session.end is asked of a tool (3.1): a stream that has one shows as much as a run does.
+    if (valid && type === 'session.end') verdicts.met('OH-EVT-006');
     const placed = (pointer: string): Pick<Fault, 'where'> => {
       const where = locate(event, pointer);
       return where === undefined ? {} : { where };
@@ -88,6 +92,8 @@ export class OpenHookStream implements StreamJudge {
   }
 
   end(): readonly Finding[] {
+    // What breaks an envelope is told where it stands; that all are whole is seen only at the end.
+    if (!this.invalid && this.verdicts.decided().size > 0) this.verdicts.met('OH-LVL-002');
     return this.verdicts.findings();
   }
 }
