@@ -88,7 +88,9 @@ function requirementTables(matrix: Matrix, hrefs: readonly string[], options: Re
   const groups = new Map<string, RequirementRow[]>();
   for (const row of matrix.requirements) {
     const name = row.level === undefined || row.level === '' ? row.spec : `${row.spec} · ${row.level}`;
-    groups.set(name, [...(groups.get(name) ?? []), row]);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [row]);
+    else group.push(row);
   }
   return [...groups].map(([name, rows]) => {
     const bound = matrix.implementations.flatMap((one, at) =>

@@ -7,6 +7,8 @@ export interface DiffLine {
 const MOST = 400;
 
 function pretty(text: string): string[] | undefined {
+  // Most expectations are words: a parser that fails on each would be the dearest part of a page.
+  if (!/^\s*[[{]/.test(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2).split('\n') : undefined;

@@ -10,26 +10,33 @@ export class Markup {
 
 export type Part = Markup | string | number | false | null | undefined | readonly Part[];
 
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
 function entities(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
 }
 
 function render(part: Part): string {
   if (part instanceof Markup) return part.text;
   if (typeof part === 'string') return entities(lines(part));
   if (typeof part === 'number') return String(part);
-  if (Array.isArray(part)) return part.map(render).join('');
-  return '';
+  if (!Array.isArray(part)) return '';
+  let out = '';
+  for (const one of part) out += render(one);
+  return out;
 }
 
 /** Markup with everything that is put in escaped; `false`, `null` and `undefined` leave nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  return new Markup(strings.reduce((out, text, index) => out + render(parts[index - 1] ?? '') + text));
+  let out = strings[0] ?? '';
+  for (const [index, part] of parts.entries()) out += render(part) + (strings[index + 1] ?? '');
+  return new Markup(out);
 }
 
 /** Our own style sheet and script, which are not text. */

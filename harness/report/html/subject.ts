@@ -101,7 +101,9 @@ function groups(subject: SubjectReport): readonly (readonly [string, readonly Re
   const found = new Map<string, RequirementReport[]>();
   for (const entry of subject.requirements) {
     const name = entry.level === undefined ? entry.spec : `${entry.spec} · ${entry.level}`;
-    found.set(name, [...(found.get(name) ?? []), entry]);
+    const entries = found.get(name);
+    if (entries === undefined) found.set(name, [entry]);
+    else entries.push(entry);
   }
   return [...found];
 }
