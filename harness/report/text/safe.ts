@@ -33,6 +33,20 @@ export function lines(text: string): string {
     .join('\n');
 }
 
+/**
+ * The value with every text in it made safe for a terminal, whoever wrote it and wherever it stands, and cut to `most`
+ * characters.
+ */
+export function safely<T>(value: T, most: number, ascii = false): T {
+  if (typeof value === 'string') {
+    const shown = value.length > most ? `${value.slice(0, most)}… (${value.length} characters)` : value;
+    return (ascii ? plainAscii(lines(shown)) : lines(shown)) as T;
+  }
+  if (Array.isArray(value)) return value.map((one: unknown) => safely(one, most, ascii)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, safely(member, most, ascii)])) as T;
+}
+
 const ASCII: Readonly<Record<string, string>> = {
   '…': '...',
   '·': '-',

@@ -19,15 +19,30 @@ const WIDE: readonly (readonly [number, number])[] = [
   [0x20000, 0x3fffd],
 ];
 
+/** Texts repeat their characters, and telling a wide one takes a search. */
+const KNOWN = new Map<string, number>();
+
 /** Columns that one character takes on a terminal. */
 function columns(character: string): number {
+  const known = KNOWN.get(character);
+  if (known !== undefined) return known;
+  const found = columnsOf(character);
+  if (KNOWN.size < 10_000) KNOWN.set(character, found);
+  return found;
+}
+
+function columnsOf(character: string): number {
   if (ZERO.test(character)) return 0;
   const code = character.codePointAt(0) ?? 0;
   return WIDE.some(([from, to]) => code >= from && code <= to) ? 2 : 1;
 }
 
+/** What takes one column a character: nearly everything that is printed. */
+const NARROW = /^[\u0020-\u007e]*$/;
+
 /** Columns that a text without control characters takes. */
 export function displayWidth(text: string): number {
+  if (NARROW.test(text)) return text.length;
   let width = 0;
   for (const character of text) width += columns(character);
   return width;
@@ -48,25 +63,47 @@ export function cut(text: string, width: number, mark = '…'): string {
   return out + mark;
 }
 
+/** A word in pieces of at most `width` columns, at least one character each. */
+function pieces(word: string, width: number): string[] {
+  const all: string[] = [];
+  let piece = '';
+  let used = 0;
+  for (const character of word) {
+    const next = columns(character);
+    if (piece !== '' && used + next > width) {
+      all.push(piece);
+      piece = '';
+      used = 0;
+    }
+    piece += character;
+    used += next;
+  }
+  return [...all, piece];
+}
+
 /** Lines of at most `width` columns, broken at spaces, or inside a word that is longer than a line. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {
     let line = '';
+    let used = 0;
     for (const word of paragraph.split(' ')) {
-      let rest = word;
-      const joined = line === '' ? rest : `${line} ${rest}`;
-      if (displayWidth(joined) <= width) {
-        line = joined;
+      const wide = displayWidth(word);
+      if (line !== '' && used + 1 + wide <= width) {
+        line += ` ${word}`;
+        used += 1 + wide;
         continue;
       }
       if (line !== '') lines.push(line);
-      while (displayWidth(rest) > width) {
-        const head = cut(rest, Math.max(2, width), '');
-        lines.push(head);
-        rest = rest.slice(head.length);
+      if (wide <= width) {
+        line = word;
+        used = wide;
+        continue;
       }
-      line = rest;
+      const parts = pieces(word, width);
+      line = parts.pop() ?? '';
+      used = displayWidth(line);
+      for (const part of parts) lines.push(part);
     }
     lines.push(line);
   }

@@ -1,8 +1,9 @@
 import Table from 'cli-table3';
+import { lines, oneLine } from '../../text/safe.ts';
 import type { Colour, Style } from '../../text/style.ts';
 import { displayWidth, wrap } from '../../text/width.ts';
 
-/** One cell: text without control characters, and the colour of all of it. */
+/** One cell: text, whose control characters are shown as escapes, and the colour of all of it. */
 export interface Cell {
   readonly text: string;
   readonly colour?: Colour;
@@ -19,15 +20,21 @@ export interface GridOptions {
 
 const GAP = 2;
 const NARROWEST = 8;
+/** Characters of a cell: whoever wants more of a text finds it below the failure, or in another report. */
+const MOST = 1000;
+
+function short(text: string): string {
+  return text.length <= MOST ? text : `${text.slice(0, MOST)}… (${text.length} characters)`;
+}
 
 function columnWidths(rows: readonly (readonly Cell[])[], options: GridOptions): number[] {
-  const columns = Math.max(...rows.map((row) => row.length));
-  const widths = Array.from({ length: columns }, (_, column) =>
-    Math.max(
-      1,
-      ...rows.map((row) => Math.max(...(row[column]?.text ?? '').split('\n').map((line) => displayWidth(line)))),
-    ),
-  );
+  const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const widths = new Array<number>(columns).fill(1);
+  for (const row of rows) {
+    for (const [column, { text }] of row.entries()) {
+      for (const line of text.split('\n')) widths[column] = Math.max(widths[column] ?? 1, displayWidth(line));
+    }
+  }
   const room = options.width - (options.indent ?? 2) - GAP * (columns - 1);
   let over = widths.reduce((sum, width) => sum + width, 0) - room;
   while (over > 0) {
@@ -42,10 +49,8 @@ function columnWidths(rows: readonly (readonly Cell[])[], options: GridOptions):
   return widths;
 }
 
-function paintLines(cell: Cell, width: number, style: Style): string {
-  return wrap(cell.text, width)
-    .map((line) => (cell.colour === undefined ? line : style.paint(cell.colour, line)))
-    .join('\n');
+function paintLines(cell: Cell, width: number, style: Style): string[] {
+  return wrap(cell.text, width).map((line) => (cell.colour === undefined ? line : style.paint(cell.colour, line)));
 }
 
 const NO_LINES = {
@@ -67,8 +72,9 @@ const NO_LINES = {
 };
 
 /** A table with one rule under its head, wrapped to the width. Ends without a line feed. */
-export function grid(head: readonly string[], rows: readonly (readonly Cell[])[], options: GridOptions): string {
-  const titles = head.map((text): Cell => ({ text, colour: 'bold' }));
+export function grid(head: readonly string[], body: readonly (readonly Cell[])[], options: GridOptions): string {
+  const titles = head.map((text): Cell => ({ text: oneLine(text), colour: 'bold' }));
+  const rows = body.map((row) => row.map((cell): Cell => ({ ...cell, text: lines(short(cell.text)) })));
   const widths = columnWidths([titles, ...rows], options);
   const rule = widths.map((width): Cell => ({ text: (options.style.ascii ? '-' : '─').repeat(width), colour: 'dim' }));
   const table = new Table({
@@ -77,11 +83,10 @@ export function grid(head: readonly string[], rows: readonly (readonly Cell[])[]
     colWidths: widths,
   });
   for (const row of [titles, rule, ...rows]) {
-    table.push(
-      widths.map((width, column) => ({
-        content: paintLines(row[column] ?? { text: '' }, width, options.style),
-      })),
-    );
+    // A line at a time: the library draws a cell of many lines in time that grows with their square.
+    const cells = widths.map((width, column) => paintLines(row[column] ?? { text: '' }, width, options.style));
+    const height = Math.max(...cells.map((all) => all.length));
+    for (let at = 0; at < height; at++) table.push(cells.map((all) => ({ content: all[at] ?? '' })));
   }
   const indent = ' '.repeat(options.indent ?? 2);
   return table

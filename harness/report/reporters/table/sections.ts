@@ -2,7 +2,7 @@ import type { Failure, RequirementReport, SubjectReport, Verdict } from '../../.
 import type { ReporterOptions } from '../../reporter.ts';
 import { lines, oneLine } from '../../text/safe.ts';
 import { type Colour, type Style, verdictColour } from '../../text/style.ts';
-import { cut, wrap } from '../../text/width.ts';
+import { cut, displayWidth, wrap } from '../../text/width.ts';
 import { citation, count, groupFailures, list, notTested, tally, withVerdict } from '../../view.ts';
 import { flakyLines } from '../case-text.ts';
 import { type Cell, grid } from './grid.ts';
@@ -13,8 +13,24 @@ export interface Context {
   readonly style: Style;
 }
 
+/** A name and what is said of it, on one line where both fit; else the facts stand below it, and further in. */
+export function headline(name: string, facts: string, colour: Colour, width: number, style: Style): string[] {
+  if (displayWidth(name) + 2 + displayWidth(facts) <= width)
+    return [`${style.paint(colour, name)}  ${style.paint('dim', facts)}`];
+  return [
+    ...wrap(name, width).map((line) => style.paint(colour, line)),
+    ...wrap(facts, width - 2).map((line) => `  ${style.paint('dim', line)}`),
+  ];
+}
+
+/** What a section is about. */
+function title(text: string, { options, style }: Context): string[] {
+  return wrap(text, options.width).map((line) => style.paint('bold', line));
+}
+
 /** Leaks are what people must see before anything else. */
-export function leakSection(subject: SubjectReport, { options, style }: Context): string[] {
+export function leakSection(subject: SubjectReport, context: Context): string[] {
+  const { options, style } = context;
   if (subject.leaks.length === 0) return [];
   // The same text from the same place by the same way is one line, however many cases show it.
   const groups = new Map<string, { leak: SubjectReport['leaks'][number]; cases: Set<string | null> }>();
@@ -39,7 +55,7 @@ export function leakSection(subject: SubjectReport, { options, style }: Context)
     ];
   });
   return [
-    style.paint('bold', `Leaks: ${count(groups.size, 'planted text')} came out again`),
+    ...title(`Leaks: ${count(groups.size, 'planted text')} came out again`, context),
     grid(['Kind', 'Planted in', 'Left through', 'Encoding', 'Requirement'], rows, {
       style,
       width: options.width,
@@ -158,7 +174,9 @@ function failureLines(failure: Failure, context: Context): string[] {
   const { style } = context;
   const where = failure.where;
   const room = context.options.width - 4;
-  const message = `${where === undefined ? '' : `${where.file}:${where.line}:${where.column}  `}${oneLine(failure.message)}`;
+  const place = where === undefined ? '' : `${where.file}:${where.line}:${where.column}  `;
+  const whole = oneLine(`${place}${failure.message}`);
+  const message = context.options.verbose ? whole : cut(whole, SHOWN, context.options.ascii ? '...' : '…');
   const seen = context.options.verbose ? (failure.seen?.spawns ?? []) : [];
   return [
     ...wrap(message, room).map((line) => `    ${line}`),
@@ -188,15 +206,15 @@ function requirementLines(entry: RequirementReport, context: Context): string[] 
   const known = options.requirement(entry.id);
   const colour = verdictColour(entry.verdict);
   const source = known === undefined ? entry.spec : citation(known);
-  const head = `${style.paint(colour, `${style.sign(entry.verdict)} ${entry.id}`)}  ${style.paint(
-    'dim',
-    `${entry.keyword === 'implied' ? 'implied' : entry.keyword} · ${source} · ${count(new Set(entry.failures.map((failure) => failure.case)).size, 'case')} of ${entry.cases}${entry.flaky === true ? ' · flaky' : ''}`,
-  )}`;
+  const cases = count(new Set(entry.failures.map((failure) => failure.case)).size, 'case');
+  const facts = `${entry.keyword} · ${source} · ${cases} of ${entry.cases}${entry.flaky === true ? ' · flaky' : ''}`;
   const groups = groupFailures(entry.failures);
   const shown = options.verbose ? entry.failures.map((first) => ({ first, cases: [first.case] })) : groups.slice(0, 3);
   const more = options.verbose ? 0 : groups.length - shown.length;
   return [
-    `  ${head}`,
+    ...headline(`${style.sign(entry.verdict)} ${entry.id}`, oneLine(facts), colour, options.width - 2, style).map(
+      (line) => `  ${line}`,
+    ),
     ...(known === undefined
       ? []
       : wrap(known.statement, options.width - 4).map((line) => `    ${style.paint('dim', line)}`)),
@@ -218,20 +236,21 @@ export function failureSection(subject: SubjectReport, context: Context): string
     ['Errors of this suite, not of the subject', withVerdict(subject, 'error')],
     ['Warnings', withVerdict(subject, 'warn')],
   ];
-  return parts.flatMap(([title, entries]) =>
+  return parts.flatMap(([name, entries]) =>
     entries.length === 0
       ? []
-      : [context.style.paint('bold', title), ...entries.flatMap((entry) => requirementLines(entry, context))],
+      : [context.style.paint('bold', name), ...entries.flatMap((entry) => requirementLines(entry, context))],
   );
 }
 
 /** Cases that did not come out the same twice: nobody should look for the fault in the input alone. */
-export function flakySection(subject: SubjectReport, { options, style }: Context): string[] {
+export function flakySection(subject: SubjectReport, context: Context): string[] {
+  const { options } = context;
   const flaky = flakyLines(subject);
   if (flaky.length === 0) return [];
   const shown = options.verbose ? flaky : flaky.slice(0, 5);
   return [
-    style.paint('bold', `Flaky: ${count(flaky.length, 'case')} did not come out the same twice`),
+    ...title(`Flaky: ${count(flaky.length, 'case')} did not come out the same twice`, context),
     ...shown.flatMap((line) =>
       wrap(oneLine(line), options.width - 4).map((part, index) => (index === 0 ? `  ${part}` : `    ${part}`)),
     ),

@@ -1,7 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { plain, sample, sampleNames } from '../../../../test/reports/samples.ts';
-import { displayWidth } from '../../text/width.ts';
+import type { Report } from '../../../../types/generated/report.ts';
+import { displayWidth, wrap } from '../../text/width.ts';
 import { table } from './table.ts';
 
 const expected = (name: string): string => `../../../../test/reports/expected/${name}.txt`;
@@ -81,4 +82,52 @@ test('a run that tested nothing is never called passed', () => {
   Object.assign(subject.summary, { requirements: 0, passed: 0 });
   expect(table(report, { ...plain, quiet: true })).toMatch(/^undecided /);
   expect(table({ ...sample('hook-passes'), complete: false }, { ...plain, quiet: true })).toContain('undecided');
+});
+
+/** The report with every text of others replaced, words of the schema excepted. */
+function poisoned(text: string): Report {
+  const kept = new Set(['id', 'spec', 'role', 'verdict', 'grade', 'keyword', 'effect', 'status', 'kind', 'channel']);
+  const walk = (value: unknown, key: string): unknown => {
+    if (typeof value === 'string') return kept.has(key) ? value : text;
+    if (Array.isArray(value)) return value.map((one) => walk(one, key));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, walk(member, name)]));
+  };
+  return { ...sample('emitter'), subjects: walk(sample('emitter').subjects, '') as Report['subjects'] };
+}
+
+test.each([
+  ['control characters', '\u0000\u001b[31mred\u001b]8;;x\u0007\u009b\u007f\r\u2028\u202e'],
+  ['halves of characters', 'a\ud800b\udc00'],
+  ['wide ones', '漢字 👩‍👩‍👧‍👦 é́́'],
+])('%s of anybody never reach the terminal, wherever they stand', (_, text) => {
+  for (const ascii of [true, false]) {
+    const out = table(poisoned(text), { ...plain, width: 40, ascii });
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]/);
+    expect(Buffer.from(out).toString()).toBe(out);
+    if (ascii) expect(out).toMatch(/^[\n\x20-\x7e]*$/);
+  }
+});
+
+test('in 40 columns only what is to be pasted, and a table of numbers, is longer', () => {
+  for (const name of sampleNames) {
+    const long = table(sample(name), { ...plain, width: 40 })
+      .split('\n')
+      .filter((line) => displayWidth(line) > 40 && !/^ +replay/.test(line));
+    expect(long.filter((line) => !/^ {2}.* {2}/.test(line))).toEqual([]);
+  }
+});
+
+test('a text of a megabyte costs no more than it is long', () => {
+  const report = poisoned('x'.repeat(1_000_000));
+  const before = process.cpuUsage().user;
+  expect(table(report, plain).length).toBeLessThan(500_000);
+  expect((process.cpuUsage().user - before) / 1000).toBeLessThan(5000);
+});
+
+test('lines are broken at spaces, inside a word that is longer than a line, and never inside a character', () => {
+  expect(wrap('one two three', 7)).toEqual(['one two', 'three']);
+  expect(wrap('abcdefghij k', 4)).toEqual(['abcd', 'efgh', 'ij k']);
+  expect(wrap('漢字漢字', 5)).toEqual(['漢字', '漢字']);
+  expect(wrap('a\n\nb', 5)).toEqual(['a', '', 'b']);
 });

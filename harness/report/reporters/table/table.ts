@@ -1,6 +1,6 @@
 import type { Report, SubjectReport } from '../../../../types/generated/report.ts';
 import type { Reporter, ReporterOptions } from '../../reporter.ts';
-import { oneLine, plainAscii } from '../../text/safe.ts';
+import { oneLine, plainAscii, safely } from '../../text/safe.ts';
 import { type Colour, createStyle, type Style } from '../../text/style.ts';
 import { wrap } from '../../text/width.ts';
 import {
@@ -19,6 +19,7 @@ import {
   failureSection,
   fedSection,
   flakySection,
+  headline,
   leakSection,
   levelSection,
   noticeSection,
@@ -40,17 +41,17 @@ function heading(subject: SubjectReport, style: Style, width: number): string[] 
   const rule = (style.ascii ? '=' : '━').repeat(Math.min(width, 120));
   return [
     style.paint('dim', rule),
-    `${style.paint('bold', oneLine(subject.name))}  ${style.paint('dim', facts.join(' · '))}`,
+    ...headline(oneLine(subject.name), oneLine(facts.join(' · ')), 'bold', width, style),
     ...wrap(oneLine(commandText(subject)), width - 2).map((line) => style.paint('dim', `  ${line}`)),
     '',
   ];
 }
 
 /** Said so that nobody takes a hook that looks at nothing for one that agrees. */
-function letsEverythingPass(subject: SubjectReport): string[] {
+function letsEverythingPass(subject: SubjectReport, width: number): string[] {
   if (subject.role !== 'hook' || subject.outcomes.length === 0) return [];
   const passes = subject.outcomes.every((outcome) => outcome.effect === 'none' || outcome.effect === 'allow');
-  return passes ? ['It let everything pass that it was asked about.', ''] : [];
+  return passes ? [...wrap('It let everything pass that it was asked about.', width), ''] : [];
 }
 
 function timingLines(subject: SubjectReport): string[] {
@@ -91,7 +92,7 @@ function closing(subject: SubjectReport, report: Report, style: Style, width: nu
     ...[...timingLines(subject), ...workerLines(subject), ...isolationLines(subject)].flatMap((line) =>
       wrap(line, width),
     ),
-    ...wrap(`${word}  ${oneLine(subject.name)}: ${summaryText(subject)} · ${facts}`, width).map((line, index) =>
+    ...wrap(`${word}  ${oneLine(subject.name)}: ${summaryText(subject)} · ${facts}`, width - 2).map((line, index) =>
       index === 0 ? line.replace(word, style.paint(colour, word)) : `  ${line}`,
     ),
     '',
@@ -112,7 +113,7 @@ function subjectLines(subject: SubjectReport, report: Report, context: Context):
     ...heading(subject, style, options.width),
     ...leakSection(subject, context),
     ...(outcomes.length > 0 ? [...outcomes, ''] : []),
-    ...letsEverythingPass(subject),
+    ...letsEverythingPass(subject, options.width),
     ...fedSection(subject, context),
     ...levelSection(subject, context),
     ...failureSection(subject, context),
@@ -184,14 +185,23 @@ function render(report: Report, options: ReporterOptions): string {
   const { word, colour } = WORDS[reportStatus(report)];
   const subjects = report.subjects.length === 1 ? '' : ` · ${count(report.subjects.length, 'subject')}`;
   const evidence = report.evidence === 'stream' ? ' · judged from a recorded stream' : '';
+  const end = `${word}${subjects}${evidence} · seed ${report.seed} · ${duration(report.durationMs)} · hookconf ${report.hookconf}`;
   out.push(
-    `${style.paint(colour, word)}${subjects}${evidence} · seed ${report.seed} · ${duration(report.durationMs)} · hookconf ${report.hookconf}`,
+    ...wrap(end, options.width - 2).map((line, index) =>
+      index === 0 ? line.replace(word, style.paint(colour, word)) : `  ${line}`,
+    ),
   );
   return `${out.join('\n')}\n`;
 }
 
+/** Characters of one text with --verbose; a tenth of it without. */
+const LONGEST = 40_000;
+
 /** The report for a terminal, or for a log that is read like one. */
 export const table: Reporter = (report, options) => {
-  const text = render(report, { ...options, width: Math.max(40, options.width) });
+  const text = render(safely(report, options.verbose ? LONGEST : LONGEST / 10, options.ascii), {
+    ...options,
+    width: Math.max(40, options.width),
+  });
   return options.ascii ? plainAscii(text) : text;
 };
