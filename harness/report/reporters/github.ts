@@ -5,6 +5,9 @@ import { count, isKnown, subjectStatus, summaryText, withVerdict } from '../view
 import { failuresText, flakyLines, leakText, sourceOf } from './case-text.ts';
 import { subjectFile } from './subject-file.ts';
 
+/** Characters of one annotation; GitHub drops those that are much longer. */
+const LONGEST = 8000;
+
 /** What a workflow command's message must escape. */
 function message(text: string): string {
   return lines(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
@@ -20,8 +23,9 @@ function command(
   properties: Readonly<Record<string, string | number>>,
   text: string,
 ): string {
+  const shown = text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text;
   const written = Object.entries(properties).map(([key, value]) => `${key}=${property(String(value))}`);
-  return `::${kind} ${written.join(',')}::${message(text)}`;
+  return `::${kind} ${written.join(',')}::${message(shown)}`;
 }
 
 function place(

@@ -186,6 +186,27 @@ describe('markdown', () => {
     expect(tokens.filter((token) => token.type === 'link' || token.type === 'image')).toEqual([]);
   });
 
+  test('whatever fails, and at whatever length, a step summary takes it', () => {
+    const [subject] = sample('hook-fails').subjects;
+    if (subject === undefined) throw new Error('the sample has changed');
+    const long = 'x '.repeat(50_000);
+    const failing = subject.requirements.filter(({ failures }) => failures.length > 0);
+    const failures = Array.from({ length: 12 }, (_, at) => ({ ...failing[0]?.failures[0], message: `${at} ${long}` }));
+    const hopeless = {
+      ...subject,
+      requirements: Array.from({ length: 12 }, (_, at) => ({ ...failing[0], id: `R-${at}`, failures })),
+      leaks: Array.from({ length: 200 }, () => ({ ...sample('emitter').subjects[0]?.leaks[0], place: long })),
+    };
+    const report = {
+      ...sample('hook-fails'),
+      subjects: Array.from({ length: 60 }, () => hopeless),
+    } as unknown as Report;
+    const text = markdown(report, plain);
+    expect(Buffer.byteLength(text)).toBeLessThan(2 ** 20);
+    expect(text.match(/^### /gm)).toHaveLength(60);
+    expect(text.includes('more requirements.')).toBe(true);
+  });
+
   test('tables stand where they should', () => {
     const count = (name: string): number =>
       walk(marked.lexer(markdown(sample(name), plain))).filter((token) => token.type === 'table').length;

@@ -1,7 +1,7 @@
 import type { Report, RequirementReport, SubjectReport } from '../../../types/generated/report.ts';
 import { outcomeRows, outcomeVendors, undeclaredCases } from '../outcome-rows.ts';
 import type { Reporter, ReporterOptions } from '../reporter.ts';
-import { lines, oneLine } from '../text/safe.ts';
+import { lines, oneLine, safely } from '../text/safe.ts';
 import {
   commandText,
   count,
@@ -18,9 +18,18 @@ import {
 import { flakyLines, headline, sourceOf } from './case-text.ts';
 import { outcomeWord } from './table/outcomes.ts';
 
-/** GitHub refuses a step summary beyond 1 MiB; the failures of a hopeless subject are cut long before. */
-const MOST_FAILURES = 50;
-const LONGEST = 4000;
+/** GitHub refuses a step summary beyond 1 MiB, and other steps write to it, too. */
+const MOST_BYTES = 900_000;
+
+/** How much is shown of subjects that fail hopelessly: the first that fits is taken. */
+const THRIFT = [
+  { requirements: 50, kinds: 50, rows: 1000, text: 4000, subjects: 1000 },
+  { requirements: 20, kinds: 5, rows: 100, text: 1000, subjects: 1000 },
+  { requirements: 5, kinds: 1, rows: 20, text: 200, subjects: 100 },
+  { requirements: 0, kinds: 0, rows: 5, text: 80, subjects: 50 },
+] as const;
+type Thrift = (typeof THRIFT)[number];
+const LEAST = THRIFT[3];
 
 /** Text of others inside a paragraph or a table cell: nothing in it is Markdown or HTML. */
 export function md(text: string): string {
@@ -34,9 +43,7 @@ export function md(text: string): string {
 
 /** A code block whose fence is longer than any run of backticks in it. */
 function fence(text: string, language = ''): string {
-  const body = lines(
-    text.length > LONGEST ? `${text.slice(0, LONGEST)}\n… ${text.length - LONGEST} more characters` : text,
-  );
+  const body = lines(text);
   const longest = Math.max(2, ...[...body.matchAll(/`+/g)].map((run) => run[0].length));
   const ticks = '`'.repeat(longest + 1);
   return `${ticks}${language}\n${body === '' ? '(nothing)' : body}\n${ticks}`;
@@ -49,7 +56,7 @@ function tableOf(head: readonly string[], rows: readonly (readonly string[])[]):
 
 const MARK = { passed: '✅', failed: '❌', flaky: '⚠️', undecided: '⚪', unusable: '❌' } as const;
 
-function leaks(subject: SubjectReport): string[] {
+function leaks(subject: SubjectReport, thrift: Thrift): string[] {
   if (subject.leaks.length === 0) return [];
   const rows = subject.leaks.map((leak) => [
     md(leak.kind),
@@ -60,11 +67,11 @@ function leaks(subject: SubjectReport): string[] {
   ]);
   return [
     `**Leaks**: ${count(subject.leaks.length, 'planted text')} came out again.`,
-    tableOf(['Kind', 'Planted in', 'Left through', 'Encoding', 'Requirement'], rows),
+    tableOf(['Kind', 'Planted in', 'Left through', 'Encoding', 'Requirement'], rowsOf(rows, thrift)),
   ];
 }
 
-function outcomes(subject: SubjectReport): string[] {
+function outcomes(subject: SubjectReport, thrift: Thrift): string[] {
   const rows = outcomeRows(subject.outcomes, false, undeclaredCases(subject));
   if (rows.length === 0) return [];
   const vendors = outcomeVendors(subject.outcomes);
@@ -73,20 +80,26 @@ function outcomes(subject: SubjectReport): string[] {
     '**What each vendor does with the answers**',
     tableOf(
       ['Scenario', 'It answered', ...vendors.map(md)],
-      rows.map((row) => [
-        md(row.label),
-        md(row.answer),
-        ...vendors.map((vendor) =>
-          [...new Set((row.cells.get(vendor) ?? []).map((cell) => md(outcomeWord(cell))))].join(', '),
-        ),
-      ]),
+      rowsOf(
+        rows.map((row) => [
+          md(row.label),
+          md(row.answer),
+          ...vendors.map((vendor) =>
+            [...new Set((row.cells.get(vendor) ?? []).map((cell) => md(outcomeWord(cell))))].join(', '),
+          ),
+        ]),
+        thrift,
+      ),
     ),
-    `<details><summary>Why</summary>\n\n${whys.map((why) => `- ${md(why)}`).join('\n')}\n\n</details>`,
+    `<details><summary>Why</summary>\n\n${whys
+      .slice(0, thrift.rows)
+      .map((why) => `- ${md(why)}`)
+      .join('\n')}\n\n</details>`,
   ];
 }
 
 /** For an emitter: native event by emitted type. */
-function fed(subject: SubjectReport): string[] {
+function fed(subject: SubjectReport, thrift: Thrift): string[] {
   const rows = (subject.fed ?? []).map((row) => {
     const missing = (row.expected ?? []).filter((type) => !row.emitted.includes(type));
     return { row, missing };
@@ -96,17 +109,20 @@ function fed(subject: SubjectReport): string[] {
   const more = lacking === 0 ? '' : `: something is missing of ${lacking} of ${rows.length}`;
   const table = tableOf(
     ['Native event', 'Fed', 'Emitted', 'Missing'],
-    rows.map(({ row, missing }) => [
-      md(`${row.vendor} ${row.event}`),
-      String(row.cases),
-      md(row.emitted.join(', ') || 'nothing'),
-      md(missing.length > 0 ? missing.join(', ') : (row.note ?? '')),
-    ]),
+    rowsOf(
+      rows.map(({ row, missing }) => [
+        md(`${row.vendor} ${row.event}`),
+        String(row.cases),
+        md(row.emitted.join(', ') || 'nothing'),
+        md(missing.length > 0 ? missing.join(', ') : (row.note ?? '')),
+      ]),
+      thrift,
+    ),
   );
   return [`<details><summary>What came out of each native event${more}</summary>\n\n${table}\n\n</details>`];
 }
 
-function levels(subject: SubjectReport): string[] {
+function levels(subject: SubjectReport, thrift: Thrift): string[] {
   if (subject.levels.length === 0) return [];
   const rows = subject.levels.map((level) => [
     md(levelName(level)),
@@ -114,27 +130,34 @@ function levels(subject: SubjectReport): string[] {
     ...[level.passed, level.failed, level.warned, level.untested, level.notApplicable, level.undecidable].map(String),
     md(level.reason ?? ''),
   ]);
-  return [tableOf(['Level', 'Status', 'pass', 'fail', 'warn', 'untested', 'n/a', 'undecidable', 'Why'], rows)];
+  return [
+    tableOf(['Level', 'Status', 'pass', 'fail', 'warn', 'untested', 'n/a', 'undecidable', 'Why'], rowsOf(rows, thrift)),
+  ];
 }
 
-function failure(entry: RequirementReport, options: ReporterOptions): string {
-  const kinds = groupFailures(entry.failures).map(({ first, cases }) =>
-    [
-      `${md(first.message)}${cases.length > 1 ? ` (${cases.length} cases)` : ''}`,
-      fence(
-        [`sent:     ${first.input}`, `got:      ${first.actual}`, `expected: ${first.expected}`].join('\n'),
-        'text',
-      ),
-      fence(first.repro, 'sh'),
-    ].join('\n\n'),
-  );
+function failure(entry: RequirementReport, options: ReporterOptions, thrift: Thrift): string {
+  const groups = groupFailures(entry.failures);
+  const kinds = groups
+    .slice(0, thrift.kinds)
+    .map(({ first, cases }) =>
+      [
+        `${md(first.message)}${cases.length > 1 ? ` (${cases.length} cases)` : ''}`,
+        fence(
+          [`sent:     ${first.input}`, `got:      ${first.actual}`, `expected: ${first.expected}`].join('\n'),
+          'text',
+        ),
+        fence(first.repro, 'sh'),
+      ].join('\n\n'),
+    );
   const summary = `<code>${md(entry.id)}</code> ${md(headline(entry))}`;
+  const more = groups.length - kinds.length;
+  if (more > 0) kinds.push(`and ${count(more, 'other kind')} of failure.`);
   return `<details><summary>${summary}</summary>\n\n${md(sourceOf(entry, options.requirement(entry.id)))}\n\n${kinds.join(
     '\n\n',
   )}\n\n</details>`;
 }
 
-function subjectPart(subject: SubjectReport, report: Report, options: ReporterOptions): string[] {
+function subjectPart(subject: SubjectReport, report: Report, options: ReporterOptions, thrift: Thrift): string[] {
   const status = subjectStatus(subject, report.complete);
   const head = `### ${MARK[status]} ${md(subject.name)} (${subject.role}): ${status}`;
   if (typeof subject.unusable === 'string') return [head, md(subject.unusable)];
@@ -142,36 +165,57 @@ function subjectPart(subject: SubjectReport, report: Report, options: ReporterOp
     const entries = withVerdict(subject, verdict);
     if (entries.length === 0) return [];
     const title = { fail: 'Failures', error: 'Errors of this suite', warn: 'Warnings' }[verdict];
-    const shown = entries.slice(0, MOST_FAILURES).map((entry) => failure(entry, options));
+    const shown = entries.slice(0, thrift.requirements).map((entry) => failure(entry, options, thrift));
     const rest = entries.length - shown.length;
     return [`**${title}**`, ...shown, ...(rest > 0 ? [`and ${count(rest, 'more requirement')}.`] : [])];
   });
   const flaky = flakyLines(subject);
-  const untested = notTested(subject).map(
-    (group) => `- ${group.ids.length} ${group.verdict}: ${md(group.reason)} (${md(list(group.ids, 4))})`,
-  );
+  const groups = notTested(subject);
+  const untested = groups
+    .slice(0, thrift.rows)
+    .map((group) => `- ${group.ids.length} ${group.verdict}: ${md(group.reason)} (${md(list(group.ids, 4))})`);
   return [
     head,
     `${md(commandText(subject))} · ${summaryText(subject)}`,
-    ...leaks(subject),
-    ...outcomes(subject),
-    ...fed(subject),
-    ...levels(subject),
+    ...leaks(subject, thrift),
+    ...outcomes(subject, thrift),
+    ...fed(subject, thrift),
+    ...levels(subject, thrift),
     ...parts,
-    ...(flaky.length > 0 ? ['**Flaky**', flaky.map((line) => `- ${md(line)}`).join('\n')] : []),
+    ...(flaky.length > 0
+      ? [
+          '**Flaky**',
+          flaky
+            .slice(0, thrift.rows)
+            .map((line) => `- ${md(line)}`)
+            .join('\n'),
+        ]
+      : []),
     ...(untested.length > 0 ? ['**Not tested**', untested.join('\n')] : []),
   ];
 }
 
-/** Markdown for a step summary or a pull request. */
-export const markdown: Reporter = (report, options) => {
-  const status = reportStatus(report);
+/** Undefined as soon as it is too long, unless nothing shorter can be had. */
+function render(whole: Report, options: ReporterOptions, thrift: Thrift): string | undefined {
+  const report = { ...whole, subjects: whole.subjects.slice(0, thrift.subjects) };
+  const subjects: string[] = [];
+  let size = 0;
+  for (const subject of report.subjects) {
+    const part = subjectPart(safely(subject, thrift.text), report, options, thrift).join('\n\n');
+    subjects.push(part);
+    size += Buffer.byteLength(part);
+    if (size > MOST_BYTES && thrift !== LEAST) return undefined;
+  }
+  const status = reportStatus(whole);
   const parts = [
     `## ${MARK[status]} hookconf: ${status}`,
     ...(report.complete
       ? []
       : [`**The run is incomplete**: ${md(report.incomplete ?? 'it was cut off.')} Nothing is granted by it.`]),
-    ...report.subjects.flatMap((subject) => subjectPart(subject, report, options)),
+    ...subjects,
+    ...(whole.subjects.length > report.subjects.length
+      ? [`and ${count(whole.subjects.length - report.subjects.length, 'more subject')}: see the other reports.`]
+      : []),
     ...(report.project.levels.length > 0
       ? [
           `### Project ${md(report.project.name ?? '')}`.trim(),
@@ -188,4 +232,21 @@ export const markdown: Reporter = (report, options) => {
     `<sub>hookconf ${md(report.hookconf)} · seed ${report.seed} · ${duration(report.durationMs)}</sub>`,
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+/** Rows of a table, and the row that says how many more there are. */
+function rowsOf(rows: readonly (readonly string[])[], { rows: most }: Thrift): readonly (readonly string[])[] {
+  const more = rows.length - most;
+  if (more <= 0) return rows;
+  return [...rows.slice(0, most), (rows[0] ?? []).map((_, at) => (at === 0 ? `and ${more} more` : ''))];
+}
+
+/** Markdown for a step summary or a pull request: whole where it fits, else ever less of what fails alike. */
+export const markdown: Reporter = (report, options) => {
+  const brief = { ...safely({ ...report, subjects: [] }, 4000), subjects: report.subjects };
+  for (const thrift of THRIFT) {
+    const text = render(brief, options, thrift);
+    if (text !== undefined) return text;
+  }
+  return '';
 };
