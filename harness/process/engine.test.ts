@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Engine } from './engine.ts';
 import { processesOf } from './survivors.ts';
 import { hook, launching, spawnPlan, testCase, text } from './testing.ts';
@@ -222,6 +222,11 @@ describe('interruption', () => {
     ['signal', 'SIGINT'],
     ['signal', 'SIGTERM'],
     ['signal', 'SIGHUP'],
+    ['signal', 'SIGKILL'],
+    ['isolated', 'SIGTERM'],
+    ['isolated', 'SIGKILL'],
+    ['worker', 'SIGINT'],
+    ['worker', 'SIGKILL'],
   ];
   test.each(ways)('nothing outlives us: %s %s', async (way, signal) => {
     const host: ChildProcess = spawn(process.execPath, ['--import', 'tsx', hook('engine-host.ts'), way], {
@@ -232,6 +237,8 @@ describe('interruption', () => {
     );
     if (signal !== undefined) host.kill(signal);
     await new Promise<void>((resolve) => host.once('exit', () => resolve()));
+    // Of a process that was killed, somebody else cleans up after it.
+    if (signal === 'SIGKILL') await vi.waitUntil(() => !existsSync(folder), { timeout: 10_000, interval: 50 });
     expect(existsSync(folder)).toBe(false);
     expect(processesOf(folder)).toEqual([]);
   });

@@ -6,7 +6,8 @@ import type { NetworkAttempt, Observation } from '../model/observation.ts';
 import { CaseRun } from './case-run.ts';
 import { canWatchChildren } from './child-watch.ts';
 import { callerEnvironment, spawnEnvironment } from './environment.ts';
-import { limitFileSize } from './file-size.ts';
+import { type FileSizeLimit, limitFileSize, orphansMarked } from './file-size.ts';
+import { Guard } from './guard.ts';
 import type { Namespace } from './isolation/namespace.ts';
 import { Namespaces } from './isolation/namespaces.ts';
 import { commandLine, type Launch } from './launch.ts';
@@ -14,7 +15,7 @@ import { projectCopy } from './project.ts';
 import { rewriter } from './rewrite.ts';
 import { untilListening } from './server.ts';
 import { SubjectProcess } from './subject-process.ts';
-import { killAllOf } from './survivors.ts';
+import { killAll, killAllOf } from './survivors.ts';
 import { Trash } from './trash.ts';
 import { removeTree } from './tree.ts';
 import { TreePool } from './tree-pool.ts';
@@ -92,7 +93,8 @@ export class Engine {
   #next = 0;
   #sinceSweep = 0;
   #closed = false;
-  readonly #unlimit: () => void;
+  readonly #limit: FileSizeLimit;
+  readonly #guard: Guard;
 
   constructor(options: EngineOptions = {}) {
     // The real path: where /tmp is a link, a subject's getcwd() must equal what its payload says.
@@ -107,7 +109,8 @@ export class Engine {
       watchChildren: canWatchChildren(),
     };
     mkdirSync(this.#folder, { mode: 0o700 });
-    this.#unlimit = limitFileSize(options.fileSizeLimit ?? 1024 * 1024 * 1024);
+    this.#limit = limitFileSize(options.fileSizeLimit ?? 1024 * 1024 * 1024);
+    this.#guard = new Guard(this.#folder, this.#limit.bytes);
     this.#trash = new Trash(this.#folder);
     live.add(this);
     handleExit();
@@ -116,6 +119,11 @@ export class Engine {
   /** The one folder that holds everything of this engine, removed by `close`. */
   get folder(): string {
     return this.#folder;
+  }
+
+  /** The limit by which whatever it started is known, see {@link orphansMarked}; null where there is none. */
+  get mark(): number | null {
+    return this.#limit.bytes;
   }
 
   /** Processes that outlived their case unnoticed and were found with a batch, in the order they were found. */
@@ -229,7 +237,8 @@ export class Engine {
     if (this.#closed) return;
     this.#endAll();
     await this.#trash.close();
-    this.#unlimit();
+    this.#limit.undo();
+    this.#guard.release();
     live.delete(this);
   }
 
@@ -237,7 +246,9 @@ export class Engine {
   closeNow(): void {
     if (this.#closed && !live.has(this)) return;
     this.#endAll();
+    this.#trash.stop();
     removeTree(this.#folder);
+    this.#guard.release();
     live.delete(this);
   }
 
@@ -251,6 +262,10 @@ export class Engine {
       // A server is ended by the run's end; only what a case left behind is a stray.
       if (!resting(place)) this.#note(place, command);
     }
+    // What hid from that, with no environment and somewhere else, still has the limit that it was started with.
+    const bytes = this.#limit.bytes;
+    const hidden = bytes === null ? [] : killAll(() => orphansMarked(bytes));
+    for (const { command } of hidden) this.#strays.push({ caseId: '', command });
   }
 
   /** Finds what left its group in cases that are over. Running cases are left alone. */

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { processesWhere, type TreeProcess } from './survivors.ts';
 
 /** Bytes; null: no limit. */
 type Limit = number | null;
@@ -20,13 +22,59 @@ function setLimit(limit: Limit): boolean {
   return spawnSync('prlimit', words, { stdio: 'ignore', timeout: 5000 }).status === 0;
 }
 
+/** A limit that was set. */
+export interface FileSizeLimit {
+  /** Its exact number of bytes; null where none could be set. */
+  readonly bytes: number | null;
+  readonly undo: () => void;
+}
+
+/** So many limits are told apart: bytes that are added to what was asked for. */
+const MARKS = 1 << 20;
+
 /**
  * Bounds every file that a subject writes. Set once on ourselves, and inherited: a program in between for every start would
- * cost as much as the start. We write nothing so large. Gives what undoes it; does nothing where there is no such limit
- * to set, or a lower one.
+ * cost as much as the start. We write nothing so large. The number is one of a million, so that it also marks whatever was
+ * started under it: a process can empty its environment and leave its group, session and folder, and has its limits still.
+ * Does nothing where there is no such limit to set, or a lower one.
  */
-export function limitFileSize(bytes: number): () => void {
-  const before = currentLimit();
-  if (before === undefined || (before !== null && before <= bytes) || !setLimit(bytes)) return () => undefined;
-  return () => void setLimit(before);
+export function limitFileSize(wanted: number): FileSizeLimit {
+  const now = currentLimit();
+  if (now === undefined || (now !== null && now <= wanted)) return NONE;
+  const bytes = wanted + randomInt(now === null ? MARKS : Math.min(MARKS, now - wanted));
+  if (!setLimit(bytes)) return NONE;
+  if (active.length === 0) original = now;
+  active.push(bytes);
+  return { bytes, undo: () => lift(bytes) };
+}
+
+const NONE: FileSizeLimit = { bytes: null, undo: () => undefined };
+/** Limits that are in force, the last one set on this process; and what it had before the first of them. */
+const active: number[] = [];
+let original: Limit = null;
+
+/** Runs need not end in the order in which they began. */
+function lift(bytes: number): void {
+  const at = active.indexOf(bytes);
+  if (at === -1) return;
+  active.splice(at, 1);
+  setLimit(active.at(-1) ?? original);
+}
+
+/**
+ * Processes under this limit whose parent has gone, so that somebody who is not has taken its place: daemons of a subject.
+ * What we, or a program that uses us, have started and still hold is no orphan.
+ */
+export function orphansMarked(bytes: number): readonly TreeProcess[] {
+  const pattern = new RegExp(`^Max file size\\s+${bytes}\\s`, 'm');
+  const marked = (pid: string): boolean => pattern.test(readLimits(pid));
+  return processesWhere((pid, parent) => parent !== process.pid && marked(pid) && !marked(String(parent)));
+}
+
+function readLimits(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/limits`, 'latin1');
+  } catch {
+    return '';
+  }
 }

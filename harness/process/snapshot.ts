@@ -21,6 +21,9 @@ interface Stamp {
 
 export type Snapshot = ReadonlyMap<string, Stamp>;
 
+/** A path as bytes, one character each: names need not be UTF-8, and one that isn't would be lost as text. */
+const bytesOf = (path: string): Buffer => Buffer.from(path, 'latin1');
+
 /** Every file and link of a private tree. Folders count only through what is in them. */
 export function takeSnapshot(tree: TreePaths): Snapshot {
   const found = new Map<string, Stamp>();
@@ -33,14 +36,15 @@ export function takeSnapshot(tree: TreePaths): Snapshot {
     }
     for (const entry of entries) {
       if (found.size >= MOST_ENTRIES) return;
-      const full = `${folder}/${entry.name}`;
-      const path = prefix + entry.name;
+      const name = entry.name;
+      const full = `${folder}/${name}`;
+      const path = prefix + name;
       if (entry.isDirectory()) {
         walk(area, full, `${path}/`);
         continue;
       }
       try {
-        const stat = lstatSync(full, { bigint: true });
+        const stat = lstatSync(bytesOf(full), { bigint: true });
         const mark = `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`;
         found.set(`${area}/${path}`, { area, path, mark, size: Number(stat.size), link: stat.isSymbolicLink() });
       } catch {
@@ -48,16 +52,16 @@ export function takeSnapshot(tree: TreePaths): Snapshot {
       }
     }
   };
-  for (const area of AREAS) walk(area, tree[area], '');
+  for (const area of AREAS) walk(area, Buffer.from(tree[area]).toString('latin1'), '');
   return found;
 }
 
 function readdir(folder: string): import('node:fs').Dirent[] {
-  return readdirSync(folder, { withFileTypes: true });
+  return readdirSync(bytesOf(folder), { withFileTypes: true, encoding: 'latin1' });
 }
 
 /** The first `cap` bytes of a file; a fifo or a device is never opened, it could block us for ever. */
-function readHead(file: string, cap: number): Buffer {
+function readHead(file: Buffer, cap: number): Buffer {
   try {
     const stat = lstatSync(file);
     if (stat.isSymbolicLink()) return Buffer.from(readlinkSync(file));
@@ -82,14 +86,22 @@ export function changesSince(before: Snapshot, tree: TreePaths): readonly FileOb
   for (const [key, { area, path, mark, size }] of after) {
     const old = before.get(key);
     if (old?.mark === mark) continue;
-    const bytes = readHead(`${tree[area]}/${path}`, Math.min(FILE_CAP, left));
+    const file = Buffer.concat([Buffer.from(`${tree[area]}/`), bytesOf(path)]);
+    const bytes = readHead(file, Math.min(FILE_CAP, left));
     left -= bytes.length;
     const change = old === undefined ? 'created' : 'changed';
-    changes.push({ path, area, change, bytes, total: size, truncated: bytes.length < size });
+    changes.push({ path: bytesOf(path).toString(), area, change, bytes, total: size, truncated: bytes.length < size });
   }
   for (const [key, { area, path }] of before) {
     if (!after.has(key)) {
-      changes.push({ path, area, change: 'deleted', bytes: Buffer.alloc(0), total: 0, truncated: false });
+      changes.push({
+        path: bytesOf(path).toString(),
+        area,
+        change: 'deleted',
+        bytes: Buffer.alloc(0),
+        total: 0,
+        truncated: false,
+      });
     }
   }
   return changes.sort((a, b) => (a.area + a.path < b.area + b.path ? -1 : 1));

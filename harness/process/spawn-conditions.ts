@@ -39,7 +39,10 @@ export function readOnlyCommand(line: CommandLine): CommandLine {
 
 export function setReadOnly(folder: string, readOnly: boolean): void {
   try {
-    const mode = lstatSync(folder).mode & 0o777;
+    const found = lstatSync(folder);
+    // A subject that put a link in its place means somebody else's folder.
+    if (!found.isDirectory()) return;
+    const mode = found.mode & 0o777;
     chmodSync(folder, readOnly ? mode & ~0o222 : mode | (0o222 & ~process.umask()));
   } catch {
     // The subject removed it.

@@ -28,10 +28,10 @@ function commandOf(pid: string): string {
 }
 
 /** State letter and process group, from "pid (name) state ppid pgrp …"; the name may hold spaces and brackets. */
-function stateOf(pid: string): { readonly state: string; readonly group: number } {
+function stateOf(pid: string): { readonly state: string; readonly parent: number; readonly group: number } {
   const stat = readProc(pid, 'stat').toString('latin1');
-  const [state = 'X', , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return { state, group: Number(group) };
+  const [state = 'X', parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return { state, parent: Number(parent), group: Number(group) };
 }
 
 /** The path below `folder` that stands at `start` in an environment block. */
@@ -130,15 +130,20 @@ export function killAll(look: () => readonly TreeProcess[]): readonly TreeProces
   return [...seen.values()];
 }
 
-/** Processes in a network namespace, whatever they did to their environment and wherever they stand. Linux only. */
-export function processesIn(network: string, spared: ReadonlySet<number>): readonly TreeProcess[] {
+/** Living processes that a look at their number and their parent's tells. Linux only. */
+export function processesWhere(is: (pid: string, parent: number) => boolean): readonly TreeProcess[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc').flatMap((pid) => {
-    if (!isPid(pid) || spared.has(Number(pid)) || networkOf(pid) !== network) return [];
-    const { state, group } = stateOf(pid);
-    if (state === 'Z' || state === 'X') return [];
+    if (!isPid(pid)) return [];
+    const { state, parent, group } = stateOf(pid);
+    if (state === 'Z' || state === 'X' || Number(pid) === process.pid || !is(pid, parent)) return [];
     return [{ pid: Number(pid), command: commandOf(pid), place: '', group, environment: readProc(pid, 'environ') }];
   });
+}
+
+/** Processes in a network namespace, whatever they did to their environment and wherever they stand. */
+export function processesIn(network: string, spared: ReadonlySet<number>): readonly TreeProcess[] {
+  return processesWhere((pid) => !spared.has(Number(pid)) && networkOf(pid) === network);
 }
 
 function networkOf(pid: string): string {

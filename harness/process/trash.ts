@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { renameSync } from 'node:fs';
 import { removeTree } from './tree.ts';
 
@@ -13,6 +13,7 @@ export class Trash {
   readonly #folder: string;
   #waiting: string[] = [];
   readonly #removing = new Set<Promise<void>>();
+  readonly #removers = new Set<ChildProcess>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -51,10 +52,17 @@ export class Trash {
     removeTree(this.#folder);
   }
 
+  /** Ends the removal that is under way, so that somebody else can do it: two at once stumble over each other. */
+  stop(): void {
+    for (const child of this.#removers) child.kill('SIGKILL');
+  }
+
   #empty(paths: readonly string[]): void {
     const done = new Promise<void>((resolve) => {
       const child = spawn('/bin/rm', ['-rf', '--', ...paths], { stdio: 'ignore', detached: true });
+      this.#removers.add(child);
       child.on('close', (code) => {
+        this.#removers.delete(child);
         // A subject may have taken away its own permissions; that is worth a second, slower try.
         if (code !== 0) for (const path of paths) removeTree(path);
         resolve();

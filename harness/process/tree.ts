@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import type { TreeFile } from '../model/case.ts';
@@ -69,15 +70,23 @@ function makeDeletable(folder: string): void {
   }
 }
 
-/** Removes a folder with everything in it, also where a subject took away its own permissions. False: something is left. */
+/**
+ * Removes a folder with everything in it, also where a subject took away its own permissions, and what lies so deep that
+ * its path is longer than the system takes. False: something is left.
+ */
 export function removeTree(folder: string): boolean {
-  for (const attempt of [0, 1, 2]) {
-    try {
-      rmSync(folder, { recursive: true, force: true });
-      return true;
-    } catch {
-      if (attempt < 2) makeDeletable(folder);
-    }
+  try {
+    rmSync(folder, { recursive: true, force: true });
+    return true;
+  } catch {
+    makeDeletable(folder);
+  }
+  for (let attempt = 0; attempt < 3 && existsSync(folder); attempt++) {
+    if (process.platform === 'win32') rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    // It goes from folder to folder, where a path from the root would be too long.
+    else spawnSync('/bin/rm', ['-rf', '--', folder], { stdio: 'ignore' });
+    // Root's own: a file that not even root may remove, until it says that it may.
+    if (existsSync(folder)) spawnSync('chattr', ['-R', '-f', '-i', '-a', folder], { stdio: 'ignore' });
   }
   return !existsSync(folder);
 }

@@ -165,7 +165,7 @@ function noticesOf(run: SubjectRun): R.Notice[] {
       for (const finding of result?.findings ?? []) look(finding, result?.case.id ?? null);
     for (const finding of edition.runFindings) look(finding, null);
   }
-  if (run.isolation?.notice !== undefined) add('HC-NETWORK', run.isolation.notice, null);
+  for (const { id, message } of run.notices ?? []) add(id, message, null);
   return [...notices.values()];
 }
 
@@ -346,7 +346,7 @@ export function buildSubject(run: SubjectRun): R.SubjectReport {
     ...fedOf(run),
     ...timingsOf(results, subject.budgetMs),
     ...workerOf(results),
-    ...(run.isolation === undefined ? {} : { isolation: { on: run.isolation.on, reason: run.isolation.reason } }),
+    ...(run.isolation === undefined ? {} : { isolation: { ...run.isolation } }),
     ...flakyOf(run, requirements),
     summary: {
       requirements: requirements.length,

@@ -57,8 +57,12 @@ export interface Isolation {
   readonly on: boolean;
   /** Why it is off. */
   readonly reason: string | null;
-  /** What its workers tried to reach, of which no case can be told. */
-  readonly notice?: string;
+}
+
+/** Something worth knowing of which no case, or a case that was judged already, can be told. */
+export interface RunNotice {
+  readonly id: string;
+  readonly message: string;
 }
 
 /** Everything that a run knows of one subject: what the report is built from. */
@@ -69,6 +73,7 @@ export interface SubjectRun {
   /** Why it could not be judged at all; the other subjects still are. */
   readonly unusable: string | null;
   readonly isolation?: Isolation;
+  readonly notices?: readonly RunNotice[];
   /** True when every planned case ran to its end. */
   readonly complete: boolean;
   /** Why a requirement that has no case is untested: left out by --only, --skip or --shard, or out of time. */

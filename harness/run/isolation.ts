@@ -1,6 +1,6 @@
 import type { Subject } from '../model/subject.ts';
 import type { Engine } from '../process/engine.ts';
-import type { Isolation } from '../report/case-result.ts';
+import type { Isolation, RunNotice } from '../report/case-result.ts';
 import { networkMessage } from './notices.ts';
 
 /** Takes a subject's network away where that was asked for and can be done; undefined where nobody asked. */
@@ -13,10 +13,10 @@ export async function isolated(engine: Engine, subject: Subject, wanted: boolean
   return { on: reason === null, reason };
 }
 
-/** The same with what is only known when all cases are over. */
-export async function concluded(engine: Engine, isolation: Isolation): Promise<Isolation> {
-  const attempts = isolation.on ? await engine.workerAttempts() : [];
-  return attempts.length === 0 ? isolation : { ...isolation, notice: networkMessage('as a worker it', attempts) };
+/** What workers tried to reach, of which no case can be told. */
+export async function workerNotices(engine: Engine): Promise<readonly RunNotice[]> {
+  const attempts = await engine.workerAttempts();
+  return attempts.length === 0 ? [] : [{ id: 'HC-NETWORK', message: networkMessage('as a worker it', attempts) }];
 }
 
 /** One line for stderr: what was asked for and not done is said at once, not only in the report. */

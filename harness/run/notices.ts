@@ -2,6 +2,15 @@ import { hashedSecrets } from '../leaks/hashes.ts';
 import type { Case } from '../model/case.ts';
 import type { Finding } from '../model/finding.ts';
 import type { NetworkAttempt, Observation } from '../model/observation.ts';
+import type { RunNotice } from '../report/case-result.ts';
+
+/** Processes that outlived a case, or the run. */
+export function survivorNotices(survivors: readonly { readonly command: string }[]): readonly RunNotice[] {
+  const programs = [...new Set(survivors.map(({ command }) => command.split(/\s+/)[0] ?? '?'))].sort();
+  if (programs.length === 0) return [];
+  const message = `it left processes behind (${programs.join(', ')}), which were ended; start helpers so that they end by themselves`;
+  return [{ id: 'HC-SURVIVOR', message }];
+}
 
 /** What was tried without a network, in one sentence. */
 export function networkMessage(who: string, attempts: readonly NetworkAttempt[]): string {
@@ -15,16 +24,7 @@ export function networkMessage(who: string, attempts: readonly NetworkAttempt[])
  */
 export function engineNotices(testCase: Case, observation: Observation): Finding[] {
   const notices: Finding[] = [];
-  const programs = [
-    ...new Set(observation.survivors.map((survivor) => survivor.command.split(/\s+/)[0] ?? '?')),
-  ].sort();
-  if (programs.length > 0) {
-    notices.push({
-      kind: 'notice',
-      id: 'HC-SURVIVOR',
-      message: `it left processes behind (${programs.join(', ')}), which were ended; start helpers so that they end by themselves`,
-    });
-  }
+  for (const notice of survivorNotices(observation.survivors)) notices.push({ kind: 'notice', ...notice });
   if (
     observation.spawns.some((spawn) => spawn.stdoutHeldOpen && spawn.end.kind === 'exit') &&
     testCase.lingerMs === 0

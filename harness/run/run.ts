@@ -7,7 +7,7 @@ import type { Observation } from '../model/observation.ts';
 import type { Subject } from '../model/subject.ts';
 import { Engine } from '../process/engine.ts';
 import type { Launch } from '../process/launch.ts';
-import type { CaseResult, SubjectRun } from '../report/case-result.ts';
+import type { CaseResult, RunNotice, SubjectRun } from '../report/case-result.ts';
 import { subjectDigest } from '../report/digests.ts';
 import type { ProjectClaims } from '../report/project-levels.ts';
 import { shardMember } from '../report/shard/record.ts';
@@ -20,8 +20,9 @@ import type { ConfigSubject } from './config.ts';
 import type { CorpusOf } from './corpus.ts';
 import { exitCode } from './exit-code.ts';
 import { startHook } from './http-hook.ts';
-import { concluded as concludedIsolation, isolated, notIsolated } from './isolation.ts';
+import { isolated, notIsolated, workerNotices } from './isolation.ts';
 import { type Launches, projectFolder, resolveLaunches, START } from './launches.ts';
+import { survivorNotices } from './notices.ts';
 import { type PlannedSubject, planSubject, runSubject } from './run-subject.ts';
 import { type SelectOptions, selectsAll } from './select.ts';
 import { shardRecords } from './shards.ts';
@@ -264,6 +265,8 @@ export async function run(request: RunRequest, knowledge: Knowledge, corpusOf: C
         return home === undefined ? launch : { ...launch, home };
       };
       const engine = engineFor(project, passEnv);
+      let seen: SubjectRun;
+      let told: readonly RunNotice[] = [];
       try {
         const isolation = await isolated(engine, subject, request.isolate ?? false);
         notes.push(...notIsolated(subject, isolation));
@@ -282,10 +285,14 @@ export async function run(request: RunRequest, knowledge: Knowledge, corpusOf: C
           keepSeen: request.keepSeen ?? false,
           repeat: request.repeat ?? true,
         });
-        runs.push(isolation === undefined ? ran : { ...ran, isolation: await concludedIsolation(engine, isolation) });
+        seen = { ...ran, ...(isolation === undefined ? {} : { isolation }) };
+        told = await workerNotices(engine);
       } finally {
         await engine.close();
       }
+      // What hid until the end is known when everything has been ended.
+      const notices = [...told, ...survivorNotices(engine.strays)];
+      runs.push(notices.length === 0 ? seen : { ...seen, notices });
     }
   } finally {
     clearTimeout(timer);

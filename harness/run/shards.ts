@@ -81,6 +81,7 @@ export function shardRecords(
       ...(digest === undefined ? {} : { digest }),
       unusable: run.unusable,
       ...(run.isolation === undefined ? {} : { isolation: run.isolation }),
+      ...(run.notices === undefined ? {} : { notices: run.notices }),
       editions,
       claims,
     };
@@ -118,6 +119,7 @@ function restore(record: SubjectRecord, suite: Suite, corpus: Corpus): { planned
     editions,
     unusable: record.unusable,
     ...(record.isolation === undefined ? {} : { isolation: record.isolation }),
+    ...(record.notices === undefined ? {} : { notices: record.notices }),
     complete,
     leftOut,
     ...againLines(record.again),

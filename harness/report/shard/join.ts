@@ -1,6 +1,5 @@
 import type { Report } from '../../../types/generated/report.ts';
 import { UsageError } from '../../errors.ts';
-import type { Isolation } from '../case-result.ts';
 import { count, list } from '../view.ts';
 import type { CaseRecord, EditionRecord, MissingRecord, SubjectRecord } from './record.ts';
 
@@ -94,18 +93,15 @@ function joinSubject(records: readonly SubjectRecord[]): SubjectRecord {
     };
   });
   // Off where it was off in any part: the whole was not run without a network.
-  const isolation = records.find((one) => one.isolation?.on === false)?.isolation ?? noticed(records);
+  const isolation = records.find((one) => one.isolation?.on === false)?.isolation ?? first.isolation;
+  const notices = records.flatMap((one) => one.notices ?? []);
   return {
     ...first,
     ...(isolation === undefined ? {} : { isolation }),
+    notices,
     unusable: records.find(({ unusable }) => unusable !== null)?.unusable ?? null,
     editions,
   };
-}
-
-/** What the workers of any part tried, before that of parts that saw nothing. */
-function noticed(records: readonly SubjectRecord[]): Isolation | undefined {
-  return (records.find(({ isolation }) => isolation?.notice !== undefined) ?? records[0])?.isolation;
 }
 
 /** Joins the records of all parts; refuses gaps, overlaps and mixed versions. Pure. */

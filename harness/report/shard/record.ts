@@ -3,7 +3,7 @@ import type { Seen, Shard } from '../../../types/generated/report.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { LeakHit } from '../../model/observation.ts';
 import type { Subject } from '../../model/subject.ts';
-import type { AnsweredBy, CaseResult, Isolation } from '../case-result.ts';
+import type { AnsweredBy, CaseResult, Isolation, RunNotice } from '../case-result.ts';
 
 /** One judged case, by its place in the whole selection. The case itself is planned again where the parts are joined. */
 export interface CaseRecord {
@@ -50,6 +50,7 @@ export interface SubjectRecord {
   readonly digest?: { readonly files: Readonly<Record<string, string>>; readonly whole: string };
   readonly unusable: string | null;
   readonly isolation?: Isolation;
+  readonly notices?: readonly RunNotice[];
   readonly editions: readonly EditionRecord[];
   readonly claims: Readonly<Record<string, readonly string[]>>;
 }

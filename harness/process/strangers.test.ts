@@ -1,0 +1,131 @@
+/** Programs that nobody wrote for a test: each ends in an observation, and none of them leaves anything behind. */
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Case } from '../model/case.ts';
+import type { Observation } from '../model/observation.ts';
+import { Engine } from './engine.ts';
+import { orphansMarked } from './file-size.ts';
+import { launching, spawnPlan, testCase, text } from './testing.ts';
+
+const linux = process.platform === 'linux';
+const outside = mkdtempSync(join(tmpdir(), 'outside-'));
+let engine: Engine;
+beforeAll(() => {
+  engine = new Engine({ graceMs: 200 });
+});
+afterAll(async () => {
+  await engine.close();
+  expect(existsSync(engine.folder)).toBe(false);
+  rmSync(outside, { recursive: true });
+});
+
+const sh = (script: string, changes: Partial<Case> = {}): Promise<Observation> =>
+  engine.runCase(testCase(changes), launching('/bin/sh', '-c', script));
+const files = { observeFiles: true };
+const big = { spawns: [spawnPlan({ stdin: { kind: 'bytes', bytes: Buffer.alloc(1 << 20, 97) } })] };
+const brief = { spawns: [spawnPlan({ timeoutMs: 400 })] };
+
+describe('a stranger that', () => {
+  test.each<[string, string, Partial<Case>, string]>([
+    ['puts something else in the place of its input', 'exec 0</dev/null; sleep 0.1; echo done', big, 'done\n'],
+    ['opens a thousand files', 'ulimit -n 1100; i=3; cd "$TMPDIR"; sh -c "exec 9>a; echo ok"', {}, 'ok\n'],
+    ['prints NULs', 'printf "a\\0b\\0"', {}, 'a\0b\0'],
+    ['removes the whole tree', 'rm -rf "$(dirname "$HOME")"; echo gone', files, 'gone\n'],
+    ['and makes it anew, as a file', 'R=$(dirname "$HOME"); rm -rf "$R"; echo x >"$R"; echo gone', files, 'gone\n'],
+    ['locks its own home', 'mkdir -p "$HOME/a/b"; chmod 000 "$HOME/a/b" "$HOME/a" "$HOME"; echo ok', files, 'ok\n'],
+    [
+      'leaves pipes, devices, loops of links',
+      'cd "$HOME"; mkfifo f; mknod d c 1 3 2>/dev/null; ln -s / r; ln -s l l; echo ok',
+      files,
+      'ok\n',
+    ],
+    [
+      'goes deeper than a path can say',
+      'cd "$HOME"; n=$(printf "%0200d" 0); for i in $(seq 40); do mkdir $n; cd -P $n 2>/dev/null || break; done; echo ok',
+      files,
+      'ok\n',
+    ],
+    [
+      'makes a file that may not be removed',
+      'echo x >"$HOME/f"; chattr +i "$HOME/f" 2>/dev/null; echo ok',
+      files,
+      'ok\n',
+    ],
+  ])('%s', async (_, script, changes, out) => {
+    const { spawns, fault } = await sh(script, changes);
+    expect(fault).toBeUndefined();
+    expect(spawns[0]?.end).toEqual({ kind: 'exit', code: 0 });
+    expect(text(spawns[0]?.stdout)).toBe(out);
+  });
+
+  test('kills its own group, or stops itself', async () => {
+    expect((await sh('kill -9 0')).spawns[0]?.end).toEqual({ kind: 'signal', signal: 'SIGKILL' });
+    expect((await sh('kill -STOP $$', brief)).spawns[0]?.end).toMatchObject({ kind: 'timeout', forced: true });
+  });
+
+  test('gives files names that hold a line break, or are no text', async () => {
+    const seen = await sh('cd "$HOME"; printf 1 >"a\nb"; printf 2 >"$(printf "\\377")"', files);
+    expect(seen.files.map(({ path, bytes }) => [path, bytes.toString()])).toEqual([
+      ['a\nb', '1'],
+      ['\uFFFD', '2'],
+    ]);
+  });
+
+  test('makes more files than anyone reads', async () => {
+    const seen = await sh('cd "$HOME"; seq 700 | xargs touch', {
+      ...files,
+      spawns: [spawnPlan({ timeoutMs: 50_000 })],
+    });
+    expect(seen.files).toHaveLength(700);
+  });
+
+  test('puts a link to somebody else’s folder in the place of its own changes nothing there', async () => {
+    chmodSync(outside, 0o700);
+    const plans = [spawnPlan(), spawnPlan({ projectReadOnly: true })];
+    const { fault } = await sh(
+      `[ -e "$HOME/once" ] || { : >"$HOME/once"; R="$PWD"; cd /; rm -rf "$R"; ln -s ${outside} "$R"; }`,
+      {
+        spawns: plans,
+      },
+    );
+    expect(fault).toBeUndefined();
+    expect(statSync(outside).mode & 0o777).toBe(0o700);
+    expect(readdirSync(outside)).toEqual([]);
+  });
+
+  test('writes after its end through a grandchild is read to its end and no further', async () => {
+    const { spawns } = await sh('(sleep 0.05; echo late; sleep 300) & echo early');
+    expect(spawns[0]?.stdoutHeldOpen).toBe(true);
+    expect(text(spawns[0]?.stdout)).toMatch(/^early\n/);
+  });
+});
+
+describe.runIf(linux)('who hides from every look is found at the end', () => {
+  const hidden = 'cd /; (exec env -i setsid sleep 300 >/dev/null 2>&1 </dev/null &); sleep 0.1';
+  const crowd =
+    'for i in $(seq 50); do (cd /; exec env -i setsid sh -c "trap \\"\\" TERM; sleep 300") >/dev/null 2>&1 </dev/null & done; sleep 0.3';
+  test.each([
+    ['one', hidden, 1],
+    ['a crowd that ignores SIGTERM', crowd, 50],
+  ])('%s', async (_, script, count) => {
+    const own = new Engine({ graceMs: 200 });
+    const { survivors } = await own.runCase(testCase(), launching('/bin/sh', '-c', script));
+    await own.close();
+    // On a busy machine some are not hidden yet when their case ends.
+    expect(own.strays.length + survivors.length).toBeGreaterThanOrEqual(count);
+    expect(orphansMarked(own.mark ?? 0)).toEqual([]);
+  });
+
+  test('and what we, or who uses us, have started besides is not touched', async () => {
+    const { spawn } = await import('node:child_process');
+    const own = new Engine();
+    const child = spawn('/bin/sh', ['-c', 'sleep 300 & wait'], { stdio: 'ignore' });
+    await own.runCase(testCase(), launching('/bin/true'));
+    await own.close();
+    expect(own.strays).toEqual([]);
+    expect(readFileSync(`/proc/${child.pid}/cmdline`, 'utf8')).toContain('sleep');
+    process.kill(child.pid ?? 0, 'SIGTERM');
+  });
+});
