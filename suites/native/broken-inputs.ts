@@ -57,6 +57,9 @@ function inShellSyntax(fixture: Fixture, payload: JsonValue): JsonValue | undefi
   return parts.reduce((sent, { pointer, value }) => withValue(sent, pointer, whole(value)), payload);
 }
 
+/** A folder that no program can make, whoever runs it: its parent is no folder. */
+const NOWHERE = '/dev/null/home';
+
 function bytes(text: string | Buffer): Stdin {
   return { kind: 'bytes', bytes: Buffer.from(text) };
 }
@@ -162,7 +165,7 @@ export function brokenInputs(
       id: 'no-home',
       label: 'a HOME that does not exist',
       stdin: as(payload),
-      env: { HOME: '/nonexistent', USERPROFILE: '/nonexistent' },
+      env: { HOME: NOWHERE, USERPROFILE: NOWHERE },
       sound: true,
     },
     {

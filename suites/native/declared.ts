@@ -12,6 +12,9 @@ export interface Told {
   readonly facts: NativeFacts;
 }
 
+/** The variant that changes nothing at all. */
+const ONCE_MORE = 'once more';
+
 function holdsUp(effect: Effect): boolean {
   return HOLDS_UP.includes(effect);
 }
@@ -64,8 +67,23 @@ function guardFindings(told: readonly Told[]): Finding[] {
     }
   }
   if (findings.length === 0) findings.push(...unequal(asked, broken));
+  for (const one of told.filter(({ facts }) => facts.kind === 'parallel')) {
+    const { vendor: slug, situation, outcome, variants } = one.facts;
+    const alone = asked.find(({ facts }) => facts.vendor === slug && facts.situation === situation);
+    const all = [outcome.effect, ...variants.map(({ effect }) => effect)];
+    const held = all.filter(holdsUp).length;
+    if (alone === undefined || !holdsUp(alone.facts.outcome.effect) || held === all.length) continue;
+    const message = `the guard stops ${alone.facts.scenario} when it runs alone and lets ${all.length - held} of ${all.length} pass that run at once`;
+    broken(one, message, 'the same decision; give temporary files and locks names of their own', one.facts.answer);
+  }
   for (const one of asked) {
-    if (!holdsUp(one.facts.outcome.effect)) continue;
+    const again = one.facts.variants.find(({ label }) => label === ONCE_MORE);
+    if (!holdsUp(one.facts.outcome.effect)) {
+      if (again === undefined || !holdsUp(again.effect)) continue;
+      const message = `the guard lets ${one.facts.scenario} pass and stops it when it is sent ${ONCE_MORE}`;
+      broken(one, message, 'the same decision', one.facts.answer);
+      break;
+    }
     const slipped = one.facts.variants.filter(({ effect }) => !holdsUp(effect));
     const [sent] = slipped.filter(({ unsent }) => !unsent);
     if (sent !== undefined) {
@@ -116,7 +134,7 @@ function unequal(
 
 function differs(one: Told, label: string): Finding {
   const message = `it decides otherwise on ${one.facts.scenario} when the same payload is sent ${label}`;
-  return { kind: 'notice', id: label === 'once more' ? 'HC-DETERMINISTIC' : 'HC-EQUIVALENT', message, case: one.case };
+  return { kind: 'notice', id: label === ONCE_MORE ? 'HC-DETERMINISTIC' : 'HC-EQUIVALENT', message, case: one.case };
 }
 
 /** No rule of a vendor, so worth a notice: the same payload said otherwise has another outcome. */

@@ -10,7 +10,7 @@ import { withToolInput, withValue } from '../../vendors/payload-edit.ts';
 import { canonicalToolsOf, defaultTimeoutMs, gates, vendor } from '../../vendors/vendor.ts';
 import { brokenInputs } from './broken-inputs.ts';
 import type { NativeContext } from './context.ts';
-import { rowId } from './context.ts';
+import { contextOf, rowId } from './context.ts';
 import { feedOf, notFedRows, wantsTool } from './feed.ts';
 import { generatedInputs, repetitionsOf } from './generated.ts';
 import { traced } from './traces.ts';
@@ -128,7 +128,7 @@ class VendorPlan {
       danger: (id) =>
         (id.startsWith(prefix) && id !== own('loop')) || (id.startsWith('DC-') && !ELSEWHERE.includes(id)),
       broken: (id) => [...ELSEWHERE, 'DC-TIMEOUT', own('timeout')].includes(id),
-      parallel: (id) => id === own('exit') || id === 'DC-TIMEOUT' || id === own('timeout'),
+      parallel: (id) => id === 'DC-GUARD' || id === own('exit') || id === 'DC-TIMEOUT' || id === own('timeout'),
       loop: (id) => id.startsWith(prefix) || id === 'DC-TIMEOUT',
       generated: (id) => id === 'DC-TIMEOUT' || id === own('timeout'),
       traces: (id) => id === 'DC-LEAK' || id === 'DC-TIMEOUT' || id === own('timeout'),
@@ -196,20 +196,29 @@ class VendorPlan {
       });
   }
 
+  /** A guard is put to what guards are written to stop: a slip there lets it through. */
   atOnce(): readonly Case[] {
-    const [base] = this.#fixtures;
+    const danger = this.#context.subject.guard ? this.dangers()[0] : undefined;
+    const {
+      fixture: base,
+      payload,
+      situation,
+    } = danger === undefined ? { fixture: this.#fixtures[0] } : contextOf(danger);
     if (base === undefined) return [];
+    const stdin = payload === undefined ? {} : { stdin: stdinOf(base, payload) };
     const spawns = Array.from({ length: AT_ONCE }, (_, index) =>
-      this.#spawn(base, index === 0 ? {} : { parallel: true }),
+      this.#spawn(base, index === 0 ? stdin : { ...stdin, parallel: true }),
     );
-    const scenario = `${AT_ONCE} at once`;
-    return [
-      this.#case(
-        `native/${this.#slug}/at-once`,
-        { kind: 'parallel', fixture: base, scenario, situation: 'at-once' },
-        spawns,
-      ),
-    ];
+    const others = Array.from({ length: AT_ONCE - 1 }, () => ({ label: 'while others run', unsent: false }));
+    const about = {
+      kind: 'parallel',
+      fixture: base,
+      scenario: `${AT_ONCE} at once`,
+      situation: situation ?? 'at-once',
+      variants: others,
+      ...(payload === undefined ? {} : { payload }),
+    } as const;
+    return [this.#case(`native/${this.#slug}/at-once`, about, spawns)];
   }
 
   /** Events that nobody recorded, each with the forms in which it is repeated. */

@@ -92,14 +92,17 @@ export function observation(...answers: readonly Scripted[]): Observation {
 /** Plans and judges a hook that gives this answer to every payload; timeouts last as long as they were planned. */
 export function judgeAll(
   context: PlanContext,
-  answer: (vendor: string, event: string) => Scripted,
+  answer: (vendor: string, event: string, asked: { readonly stdin: string; readonly spawn: number }) => Scripted,
 ): readonly Finding[] {
   const plan = nativeSuite.plan(context);
   const findings: Finding[] = [];
   const facts: CaseFacts[] = [];
   for (const testCase of plan.cases) {
-    const scripted = testCase.spawns.map((spawn): Scripted => {
-      const one = answer(testCase.vendor ?? '', testCase.event ?? '');
+    const scripted = testCase.spawns.map((spawn, index): Scripted => {
+      const { stdin: sent } = spawn;
+      const stdin =
+        sent.kind === 'payload' ? JSON.stringify(sent.payload) : sent.kind === 'bytes' ? sent.bytes.toString() : '';
+      const one = answer(testCase.vendor ?? '', testCase.event ?? '', { stdin, spawn: index });
       return one.end?.kind === 'timeout' ? { ...one, end: { ...one.end, timeoutMs: spawn.timeoutMs } } : one;
     });
     const judgement = nativeSuite.judge(testCase, observation(...scripted), context);
