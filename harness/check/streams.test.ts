@@ -125,3 +125,14 @@ test('the envelope alone asks nothing else', async () => {
   const asked = { spec: 'agent-hooks', kind: 'envelope' };
   expect(told(await checkStream('e.jsonl', [Buffer.from(twice)], asked, STREAM_JUDGING))).toEqual([]);
 });
+
+test.each([
+  ['a text', 'fix it', ['1 AH-SEC-003']],
+  ['parts', [{ type: 'text', text: 'fix it' }], ['1 AH-SEC-003']],
+  ['an object with its text', { text: 'fix it', length: 6 }, ['1 AH-SEC-003']],
+  ['a hash and a length', { hash: 'sha256:00', length: 6 }, []],
+])('a prompt that is sent along is told from its event: %s', async (_, prompt, expected) => {
+  const event = { ...EVENT, event_type: 'Prompt.Submitted', actor: { type: 'user' }, data: { prompt } };
+  const found = (await check(line(event))).filter((one) => one.includes('AH-SEC'));
+  expect(found.map((one) => one.replace(/^(\d+):.* /, '$1 '))).toEqual(expected);
+});

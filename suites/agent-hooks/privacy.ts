@@ -10,13 +10,21 @@ import { shown, type Verdicts } from '../stream/verdicts.ts';
 const RAW_PROMPT = ['prompt', 'prompt_text', 'pprompt_text', 'raw_prompt', 'prompt_content'];
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
+/** Members of an object in which the text itself stands, and not its hash or length. */
+const TEXT = ['text', 'content', 'parts', 'value', 'message'];
+
+/** A text that is not empty, or an object or a list with one in it: a prompt in parts is one all the same. */
+function holdsText(value: unknown): boolean {
+  if (typeof value === 'string') return value !== '';
+  if (Array.isArray(value)) return value.some(holdsText);
+  return isObject(value) && TEXT.some((member) => holdsText(value[member]));
+}
+
 /** What an event by itself tells about privacy (section 9): members for raw prompts, addresses as user ids. */
 export function judgePrivacyOfEvent(event: Emitted, verdicts: Verdicts, locate: Locate): void {
   const { event_type: type, data, user } = event.value;
   if (type === 'Prompt.Submitted') {
-    const raw = isObject(data)
-      ? RAW_PROMPT.find((member) => typeof data[member] === 'string' && data[member] !== '')
-      : undefined;
+    const raw = isObject(data) ? RAW_PROMPT.find((member) => holdsText(data[member])) : undefined;
     verdicts.check('AH-SEC-003', raw === undefined, () => ({
       message: `Prompt.Submitted carries the prompt in data.${raw}; send prompt_hash and prompt_length instead`,
       expected: 'prompt_hash, prompt_length',
