@@ -85,6 +85,25 @@ describe('programs', () => {
       expect(run.met).toContain(row);
   }, 120_000);
 
+  test('a type that no event asks for which the subject is registered for is missing from no level', async () => {
+    const events = { '*': ['SessionEnd', 'PreToolUse'] };
+    const subject = subjectOf({
+      role: 'emitter',
+      spec: 'openhook',
+      vendors: ['claude-code'],
+      command: ['emit'],
+      events,
+    });
+    const context = await contextOf(openHookSuite, subject);
+    const program = [process.execPath, reference('openhook-emitter'), 'claude-code', '{event}'];
+    const few = (one: Case): boolean => /claude-code\/\d+-(SessionEnd|PreToolUse-Bash)$/.test(one.id);
+    const run = await runSuite(openHookSuite, context, program, few);
+    expect(run.broken).toEqual({});
+    expect(run.met).toContain('OH-LVL-011');
+    const silent = await runSuite(openHookSuite, context, ['true'], few);
+    expect(silent.broken).toHaveProperty('OH-LVL-011');
+  }, 60_000);
+
   test('the reference consumer breaks nothing; one that refuses what it does not know is told so', async () => {
     const context = await contextOf(openHookSuite, subjectOf({ role: 'hook', spec: 'openhook' }));
     const good = await runSuite(openHookSuite, context, [process.execPath, reference('openhook-consumer')]);

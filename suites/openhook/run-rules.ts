@@ -86,6 +86,14 @@ function judgeAsked(facts: Facts, verdicts: Verdicts): void {
   }
 }
 
+/** The types of level 2 for which something was fed: what a subject declares that it has not is missing from no level. */
+function typesOfSecond(facts: Facts): readonly string[] {
+  const asked = new Set(facts.flatMap((one) => one.facts.emitted.map(({ canonical }) => canonical)));
+  const fed = Object.entries(members.asks).filter(([canonical]) => asked.has(canonical));
+  const types = new Set(fed.map(([, { type }]) => type));
+  return ['session.start', 'prompt.submit', 'tool.start', 'tool.end'].filter((type) => types.has(type));
+}
+
 /** Rows that sum up others. */
 function judgeAggregates(facts: Facts, emitted: ReadonlySet<string>, verdicts: Verdicts): void {
   const wrong = [...new Set(facts.flatMap((one) => one.facts.brokenEnvelope))].filter((row) => FAILING.test(row));
@@ -110,7 +118,7 @@ function judgeAggregates(facts: Facts, emitted: ReadonlySet<string>, verdicts: V
     verdicts.check(row, ends && wrong.length === 0, () =>
       ends ? envelope : { message: 'no valid session.end was emitted', expected: 'session.end', actual: 'none' },
     );
-  const second = ['session.start', 'prompt.submit', 'tool.start', 'tool.end'].filter((type) => !emitted.has(type));
+  const second = typesOfSecond(facts).filter((type) => !emitted.has(type));
   verdicts.check('OH-LVL-011', second.length === 0, () => ({
     message: `level 3 presupposes level 2, and ${second.join(', ')} is missing`,
     expected: 'the types of level 2',
