@@ -160,6 +160,8 @@ const WHAT: Readonly<Record<Answers['unknown'], string>> = {
 export interface Tools {
   readonly fragments?: Readonly<Record<string, Members>>;
   readonly tools: Readonly<Record<string, Tool>>;
+  /** Tools of which nothing but the name is known. */
+  readonly unknown?: readonly string[];
 }
 
 interface Tool {

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { loadCorpus } from '../../harness/run/corpus.ts';
 import { nativeSchemas } from '../../scripts/native/all.ts';
+import type { Tools } from '../../scripts/native/compile.ts';
 import { VENDORS } from '../../vendors/slugs.ts';
 import { eventNames, vendor } from '../../vendors/vendor.ts';
 import { payloadSchemaOf, refusals, root, schema } from './ajv.ts';
@@ -57,6 +59,13 @@ describe.each(VENDORS)('%s', (slug) => {
       const told = { sha256: createHash('sha256').update(text).digest('hex'), bytes: Buffer.byteLength(text) };
       expect([one.name, digest]).toEqual([one.name, { ...told, newline: vendor(slug).newline }]);
     }
+  });
+
+  test('every tool that it is known to have has a shape, or is said to be known by its name alone', () => {
+    const file = join(root, 'vendors', slug, 'tools.yaml');
+    const { tools = {}, unknown = [] } = existsSync(file) ? (parse(readFileSync(file, 'utf8')) as Partial<Tools>) : {};
+    const names = Object.keys(vendor(slug).tools);
+    expect(names.filter((name) => !Object.hasOwn(tools, name)).sort()).toEqual([...unknown].sort());
   });
 
   test('within a session every place is taken once', () => {

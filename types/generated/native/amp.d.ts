@@ -109,6 +109,12 @@ export interface AmpNativeTools {
     };
     result: unknown;
   };
+  'shell_command': {
+    input: {
+      command: string;
+    };
+    result: unknown;
+  };
 }
 
 /** The members of Amp’s payloads that hold a tool’s name, arguments and result. */

@@ -234,6 +234,18 @@ export interface FactoryDroidNativeTools {
     };
     result: unknown;
   };
+  'Execute': {
+    input: {
+      command: string;
+    };
+    result: unknown;
+  };
+  'Edit': {
+    input: {
+      file_path: string;
+    };
+    result: unknown;
+  };
 }
 
 /** The members of Factory Droid’s payloads that hold a tool’s name, arguments and result. */

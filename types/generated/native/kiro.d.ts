@@ -141,6 +141,50 @@ export interface KiroNativeTools {
   'execute_bash': {
     input: {
       command: string;
+      summary?: string;
+    };
+    result: {
+      success: boolean;
+      result?: unknown[];
+    };
+  };
+  'read': {
+    input: {
+      operations?: {
+        mode: string;
+        path?: string;
+      }[];
+    };
+    result: {
+      success: boolean;
+      result?: unknown[];
+    };
+  };
+  'write': {
+    input: {
+      command?: string;
+      path?: string;
+      file_text?: string;
+    };
+    result: {
+      success: boolean;
+      result?: unknown[];
+    };
+  };
+  'shell': {
+    input: {
+      command: string;
+      summary?: string;
+    };
+    result: {
+      success: boolean;
+      result?: unknown[];
+    };
+  };
+  'execute_command': {
+    input: {
+      command: string;
+      summary?: string;
     };
     result: {
       success: boolean;
