@@ -166,7 +166,11 @@ export function effectOf(hook: ModelHook, event: string, edition: HifEdition): E
   const denies = decision === 'deny' || decision === 'ask';
   // Errata E-HIF-03 and E-HIF-04: what a denial of a hook that is not blocking does is at most a warning.
   if (denies && !blocking)
-    return { blocks: canBlock(event) === 'no' ? 'no' : 'either', warns: 'either', because: 'HIF-TT-009' };
+    return {
+      blocks: canBlock(event) === 'no' ? 'no' : 'either',
+      warns: 'either',
+      because: decision === 'ask' ? 'HIF-TT-015' : 'HIF-TT-009',
+    };
   if (decision === 'deny') return { blocks: canBlock(event), warns: 'either', because: 'HIF-EXIT-002' };
   if (decision === 'ask')
     return {

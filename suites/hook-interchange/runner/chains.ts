@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../harness/model/json.ts';
+import type { HifEdition } from '../documents.ts';
 import type { Check, HookSpec, Scenario } from './scenario.ts';
 
 /** Several hooks on one event: their order (upstream 3.3), and what their answers make together. */
@@ -7,8 +8,13 @@ function check(requirements: string, expect: Check['expect'], says: string): Che
   return { requirements: requirements.split(' '), expect, says };
 }
 
+/** Upstream asks that a reason be presented (5.1); the seed only says what it is. */
+export function reasonRule(edition: HifEdition): string {
+  return edition === '0.1' ? 'HIF-OUT-008' : 'HC-REASON';
+}
+
 /** Scenarios with several hooks on one event. */
-export function chainScenarios(): readonly Scenario[] {
+export function chainScenarios(edition: HifEdition): readonly Scenario[] {
   const names = ['first', 'second', 'third', 'fourth', 'fifth'];
   const matchers: readonly (JsonValue | undefined)[] = [
     'shell',
@@ -61,14 +67,15 @@ export function chainScenarios(): readonly Scenario[] {
         ),
       ],
     },
-    ...together(),
+    ...together(edition),
+    ...kept(),
   ];
 }
 
 const says = (decision: string): string => JSON.stringify({ decision, reason: decision });
 
 /** What several hooks answer by JSON (E-HIF-48): a denial is not lifted, whoever allows before or after it. */
-function together(): Scenario[] {
+function together(edition: HifEdition): Scenario[] {
   const chain = (id: string, title: string, hooks: readonly HookSpec[], checks: readonly Check[]): Scenario => ({
     id: `order/${id}`,
     title,
@@ -86,6 +93,11 @@ function together(): Scenario[] {
       'A hook that allows does not lift the denial of another',
     ),
   ];
+  const because = check(
+    reasonRule(edition),
+    { kind: 'member', member: 'reason', holds: 'deny' },
+    'The reason of a block is that of the hook that denied',
+  );
   const asked = (requirement: string): Check[] => [
     check(
       `${requirement} HC-ASK-LIFTED`,
@@ -110,13 +122,13 @@ function together(): Scenario[] {
       'last-denies',
       'A hook that allows, and one that denies',
       [prints('first', 'allow'), prints('second', 'deny')],
-      blocked,
+      [...blocked, because],
     ),
     chain(
       'between-denies',
       'A hook that denies between two that allow',
       [prints('first', 'allow'), prints('second', 'deny'), prints('third', 'allow')],
-      blocked,
+      [...blocked, because],
     ),
     chain(
       'observer-allows',
@@ -131,6 +143,22 @@ function together(): Scenario[] {
       blocked,
     ),
     {
+      ...chain(
+        'denies-what-another-asks',
+        'A hook that asks, and one that denies, with a user',
+        [prints('first', 'ask'), prints('second', 'deny')],
+        [
+          // A runner that cannot ask blocks at the first hook, and may end there.
+          check(
+            'HIF-EXIT-002 HIF-OUT-003 HIF-DEC-002',
+            { kind: 'decision', any: ['block'] },
+            'A hook that asks does not lift the denial of another',
+          ),
+        ],
+      ),
+      job: { interactive: true },
+    },
+    {
       ...chain('first-asks', 'A hook that asks, and one that allows, with a user', asking, asked('HIF-TT-003')),
       job: { interactive: true },
     },
@@ -143,5 +171,50 @@ function together(): Scenario[] {
       ),
       env: { CI: '1' },
     },
+  ];
+}
+
+/** What one hook answered is not lost because the next one has nothing to say about it. */
+function kept(): Scenario[] {
+  const quiet: HookSpec = { probe: { name: 'second', stdout: '{}' } };
+  const then = (id: string, title: string, stdout: JsonObject, own: Check, more: Partial<Scenario> = {}): Scenario => ({
+    id: `order/${id}`,
+    title: `A hook that ${title}, and one that says nothing`,
+    hooks: [{ probe: { name: 'first', stdout: JSON.stringify(stdout) } }, quiet],
+    checks: [own],
+    ...more,
+  });
+  return [
+    then(
+      'first-stops',
+      'stops the agent loop',
+      { continue: false },
+      check(
+        'HIF-OUT-011',
+        { kind: 'member', member: 'continue', holds: false },
+        'continue false stops the agent loop although a later hook says nothing of it',
+      ),
+    ),
+    then(
+      'first-adds',
+      'adds context',
+      { context: 'word-51ab' },
+      check(
+        'HIF-OUT-013',
+        { kind: 'member', member: 'context', holds: 'word-51ab' },
+        'context is injected although a later hook adds none',
+      ),
+      { event: 'before_prompt', payload: { session_id: 's', prompt: 'hello' } },
+    ),
+    then(
+      'first-rewrites',
+      'rewrites the input',
+      { updated_input: { command: 'b' } },
+      check(
+        'HIF-OUT-015',
+        { kind: 'rewritten', input: { command: 'b' } },
+        'updated_input replaces the tool arguments although a later hook rewrites nothing',
+      ),
+    ),
   ];
 }

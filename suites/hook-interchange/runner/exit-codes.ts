@@ -1,4 +1,5 @@
-import type { HifEdition } from '../documents.ts';
+import { type HifEdition, specOf } from '../documents.ts';
+import { reasonRule } from './chains.ts';
 import type { Check, Decision, Scenario } from './scenario.ts';
 
 /** The exit code contract (seed, section 3; upstream 4), the truth table (upstream 5.3) and the rows that it leaves out. */
@@ -121,7 +122,28 @@ function codes(): Scenario[] {
   ];
 }
 
-function endings(): Scenario[] {
+/** Every code from 3 to 255, 64 hooks in one manifest: a runner that blocks on one of them blocks the action. */
+function everyOther(edition: HifEdition): Scenario[] {
+  return [3, 67, 131, 195].map((from): Scenario => {
+    const to = Math.min(from + 63, 255);
+    const hooks = Array.from({ length: to - from + 1 }, (_, at) => ({
+      event: 'before_tool_execute',
+      handler: { type: 'command', command: `echo code-${from + at} >&2; exit ${from + at}` },
+      blocking: true,
+    }));
+    return {
+      id: `exit/every-code-from-${from}`,
+      title: `Blocking hooks that exit ${from} to ${to}`,
+      hooks: [],
+      manifestText: JSON.stringify({ spec: specOf(edition), hooks }),
+      checks: [
+        check('HIF-EXIT-010 HIF-EXIT-013', WARN_ALLOW, `Every exit code from ${from} to ${to} acts like exit 1`),
+      ],
+    };
+  });
+}
+
+function endings(edition: HifEdition): Scenario[] {
   return [
     ...(['KILL', 'TERM'] as const).map(
       (kill): Scenario => ({
@@ -149,7 +171,7 @@ function endings(): Scenario[] {
       hooks: [{ probe: { name: 'probe', exit: 2, stderr: 'cause-91be' } }],
       checks: [
         check(
-          'HIF-EXIT-009',
+          edition === '0.1' ? 'HIF-EXIT-009' : 'HC-REASON',
           { kind: 'member', member: 'reason', holds: 'cause-91be' },
           'Stderr of a blocking hook is shown as the reason',
         ),
@@ -192,7 +214,7 @@ const NOT_JSON: readonly (readonly [string, string])[] = [
   ['text-then-json', 'Loading profile\n{"decision":"deny"}'],
 ];
 
-function stdoutOfExit0(): Scenario[] {
+function stdoutOfExit0(edition: HifEdition): Scenario[] {
   return [
     {
       id: 'stdout/deny',
@@ -201,7 +223,7 @@ function stdoutOfExit0(): Scenario[] {
       checks: [
         check('HIF-EXIT-002', BLOCK, 'Stdout of exit 0 is read as JSON'),
         check(
-          'HIF-EXIT-002 HIF-OUT-008',
+          reasonRule(edition),
           { kind: 'member', member: 'reason', holds: 'cause-44d0' },
           'The reason of a denial is presented',
         ),
@@ -270,5 +292,12 @@ function asking(): Scenario[] {
 }
 
 export function exitScenarios(edition: HifEdition): readonly Scenario[] {
-  return [...codes(), ...endings(), ...stdoutOfExit0(), ...asking(), ...truthTable(edition)];
+  return [
+    ...codes(),
+    ...everyOther(edition),
+    ...endings(edition),
+    ...stdoutOfExit0(edition),
+    ...asking(),
+    ...truthTable(edition),
+  ];
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../harness/model/json.ts';
+import type { HifEdition } from '../documents.ts';
 import { nativeTool, toolNames } from '../vocabulary.ts';
 import { chainScenarios } from './chains.ts';
 import { type Check, type HookSpec, type Scenario, toolPayload } from './scenario.ts';
@@ -203,6 +204,6 @@ function vocabulary(provider: string): Scenario[] {
   });
 }
 
-export function matchingScenarios(vendors: readonly string[]): readonly Scenario[] {
-  return [...kinds(), ...omitted(), ...vendors.flatMap(vocabulary), ...chainScenarios()];
+export function matchingScenarios(vendors: readonly string[], edition: HifEdition): readonly Scenario[] {
+  return [...kinds(), ...omitted(), ...vendors.flatMap(vocabulary), ...chainScenarios(edition)];
 }

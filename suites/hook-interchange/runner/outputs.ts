@@ -58,6 +58,17 @@ function members(): Scenario[] {
         { event, id: `output/context-${event}`, payload: { session_id: 's', prompt: 'hello' } },
       ),
     ),
+    prints('advanced', { decision: 'allow', suppress_output: true, system_message: 'word-7a1e' }, [
+      check('HIF-OUT-002', { kind: 'decision', any: ['allow'] }, 'decision may be allow, whatever stands beside it'),
+      ...(
+        [
+          ['suppress_output', true],
+          ['system_message', 'word-7a1e'],
+        ] as const
+      ).map(([member, holds]) =>
+        check('HC-OUTPUT', { kind: 'member', member, holds }, `${member} of a hook's answer is passed on`),
+      ),
+    ]),
     prints('unknown-member', { decision: 'allow', zzz: 1 }, [
       check('HIF-OUT-019', { kind: 'decision', any: ['allow'] }, 'Unknown members of the output are ignored'),
     ]),
@@ -151,6 +162,25 @@ function timeouts(): Scenario[] {
       title: 'A hook that answers within its timeout of 3 seconds',
       hooks: [{ probe: { name: 'probe', sleepMs: 1200, exit: 2 }, handler: { timeout: 3 } }],
       checks: [check('HIF-EXIT-006', BLOCK, 'A hook that answers within its timeout is heard')],
+    },
+    {
+      id: 'timeout/fraction',
+      title: 'A hook with a timeout of half a second that takes five seconds',
+      hooks: [{ probe: { name: 'probe', sleepMs: 5000 }, handler: { timeout: 0.5 } }],
+      checks: [
+        check(
+          'HIF-HND-021',
+          { kind: 'time', fromMs: 300, toMs: 4500 },
+          'timeout is a number of seconds, fractions too',
+        ),
+      ],
+      hangs: true,
+    },
+    {
+      id: 'timeout/long',
+      title: 'A hook with a timeout of more than half an hour that takes three seconds',
+      hooks: [{ probe: { name: 'probe', sleepMs: 3000, exit: 2 }, handler: { timeout: 2000 } }],
+      checks: [check('HIF-HND-021', BLOCK, 'timeout is a number of seconds, large ones too')],
     },
     {
       id: 'timeout/thirty-seconds',

@@ -69,7 +69,7 @@ export function planRunner(context: PlanContext): Plan {
   const scenarios = [
     ...exitScenarios(edition),
     ...outputScenarios(),
-    ...matchingScenarios(context.subject.vendors),
+    ...matchingScenarios(context.subject.vendors, edition),
     ...handlerScenarios(edition),
     ...manifestScenarios(edition),
     ...(edition === '0.1' ? runtimeScenarios() : []),

@@ -114,7 +114,39 @@ export function capabilityScenarios(): readonly Scenario[] {
         check('HIF-MAT-021', { kind: 'ran', probes: ['probe'] }, 'A hook that needs no capability works without any'),
       ],
     },
+    ...(['exclude', 'block', 'warn', 'default'] as const).map(degraded),
   ];
+}
+
+/**
+ * A hook with a variable where `custom_env` is missing, behind a plain one. What binds is that the manifest is taken; what
+ * becomes of the hook is our own reading, since the texts speak of degradation only where they convert.
+ */
+function degraded(strategy: 'exclude' | 'block' | 'warn' | 'default'): Scenario {
+  const own = strategy === 'default' ? {} : { degradation: { custom_env: strategy } };
+  const expect: Check['expect'] =
+    strategy === 'block'
+      ? { kind: 'decision', any: ['block'] }
+      : { kind: 'ran', probes: strategy === 'exclude' ? ['plain'] : ['plain', 'probe'] };
+  const fate = { exclude: 'is left out', block: 'blocks', warn: 'runs all the same', default: 'runs by default' };
+  return {
+    id: `capabilities/degraded-${strategy}`,
+    title: `A hook with env where custom_env is missing, strategy ${strategy}`,
+    hooks: [{ probe: { name: 'plain' } }, { ...ENV_HOOK, hook: own }],
+    job: { capabilities: [] },
+    checks: [
+      check(
+        strategy === 'default' ? 'HIF-HND-019' : 'HIF-HK-011',
+        { kind: 'decision', any: ['allow', 'block'] },
+        'A manifest is taken whatever the provider lacks',
+      ),
+      check(
+        'HC-DEGRADATION',
+        expect,
+        `Where custom_env is missing, a hook with strategy ${strategy} ${fate[strategy]}`,
+      ),
+    ],
+  };
 }
 
 interface Rule {
