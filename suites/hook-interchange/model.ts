@@ -144,12 +144,19 @@ function canBlock(event: string): Maybe {
   return event === 'agent_stop' ? 'either' : 'no';
 }
 
+/** That a hook cannot undo what an event only tells of; a warning at most (E-HIF-43). */
+const OBSERVED = 'HIF-EVT-052';
+
 /** What a hook's exit code and stdout mean (seed, section 3; upstream 4 and 5.2), the non-blocking downgrade first. */
 export function effectOf(hook: ModelHook, event: string, edition: HifEdition): Effect {
   const blocking = hook.blocking === true;
   if (hook.exit === 2 && blocking) {
     const blocks = canBlock(event);
-    return { blocks, warns: blocks === 'yes' ? 'no' : 'either', because: 'HIF-EXIT-006' };
+    return {
+      blocks,
+      warns: blocks === 'yes' ? 'no' : 'either',
+      because: blocks === 'no' ? OBSERVED : 'HIF-EXIT-006',
+    };
   }
   if (hook.exit === 2) return { blocks: 'no', warns: edition === '0.1' ? 'yes' : 'either', because: 'HIF-EXIT-007' };
   if (hook.exit === 1) return { blocks: 'no', warns: 'yes', because: 'HIF-EXIT-004' };
@@ -169,14 +176,15 @@ export function effectOf(hook: ModelHook, event: string, edition: HifEdition): E
     return {
       blocks: canBlock(event) === 'no' ? 'no' : 'either',
       warns: 'either',
-      because: decision === 'ask' ? 'HIF-TT-015' : 'HIF-TT-009',
+      because: canBlock(event) === 'no' ? OBSERVED : decision === 'ask' ? 'HIF-TT-015' : 'HIF-TT-009',
     };
-  if (decision === 'deny') return { blocks: canBlock(event), warns: 'either', because: 'HIF-EXIT-002' };
+  const stays = canBlock(event) === 'no' ? OBSERVED : undefined;
+  if (decision === 'deny') return { blocks: canBlock(event), warns: 'either', because: stays ?? 'HIF-EXIT-002' };
   if (decision === 'ask')
     return {
       blocks: edition === '0.1' ? canBlock(event) : and(canBlock(event), 'either'),
       warns: 'either',
-      because: 'HIF-DEC-005',
+      because: stays ?? 'HIF-DEC-005',
     };
   return { blocks: 'either', warns: 'either', because: 'HIF-OUT-006' };
 }

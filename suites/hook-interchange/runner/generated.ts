@@ -24,7 +24,12 @@ export interface GeneratedContext {
 }
 
 const TOOLS = ['shell', 'file_read', 'file_write', 'web_fetch', 'agent'];
-const MCP = ['mcp__github__create_issue', 'mcp__github__close', 'mcp__my_srv__do_it'];
+const MCP = [
+  'mcp__github__create_issue',
+  'mcp__github__create_issue_comment',
+  'mcp__github__close',
+  'mcp__my_srv__do_it',
+];
 
 function matcher(): fc.Arbitrary<Matcher | undefined> {
   const bare = fc.constantFrom(...TOOLS);

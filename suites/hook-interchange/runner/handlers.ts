@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../harness/model/json.ts';
-import type { Check, Scenario } from './scenario.ts';
+import { type Check, type Scenario, toolPayload } from './scenario.ts';
 
 /** Where a command comes from and what its process is given (seed, section 2; upstream 3.5). */
 
@@ -75,6 +75,67 @@ function handlers(edition: string): Scenario[] {
       ],
     },
     {
+      id: 'handler/env-over-inherited',
+      title: 'A hook with a variable that the runner has, too, and a working directory',
+      hooks: [
+        {
+          probe: { name: 'probe', env: ['HIF_WORD'] },
+          handler: { env: { HIF_WORD: 'own' }, cwd: 'sub', platform: { [foreign]: './other.sh' }, timeout: 20 },
+        },
+      ],
+      env: { HIF_WORD: 'inherited' },
+      files: [{ area: 'project', path: 'sub/.keep', content: '' }],
+      checks: [
+        check(
+          'HIF-HND-020',
+          { kind: 'env', probe: 'probe', name: 'HIF_WORD', value: 'own' },
+          'env reaches the hook, in place of what the runner has and whatever else the handler says',
+        ),
+        check(
+          'HIF-HND-018',
+          { kind: 'cwd', probe: 'probe', cwd: 'sub' },
+          'cwd is resolved against the project root, whatever else the handler says',
+        ),
+      ],
+    },
+    {
+      id: 'handler/arguments',
+      title: 'A script with arguments, one of them with a space',
+      folder: 'policy',
+      hooks: [{ probe: { name: 'unused' }, handler: { command: './with-arguments.sh one "two words"' } }],
+      files: [
+        {
+          area: 'project',
+          path: 'policy/with-arguments.sh',
+          content: '#!/bin/sh\n[ $# = 2 ] && [ "$2" = "two words" ] && exit 2\nexit 0\n',
+          mode: 0o755,
+        },
+      ],
+      checks: [
+        check(
+          'HIF-HND-008 HIF-CMD-001',
+          { kind: 'decision', any: ['block'] },
+          'The whole command is run, its arguments as a shell takes them',
+        ),
+      ],
+    },
+    {
+      id: 'handler/input',
+      title: 'What a hook is told of the call',
+      hooks: [{ probe: { name: 'probe' } }],
+      payload: toolPayload('shell', 'claude-code', { command: 'echo word-e0a7' }),
+      checks: [
+        // The seed doesn't say what a hook is given.
+        check(
+          edition === '0.1' ? 'HIF-EVT-002' : 'HC-HOOK-INPUT',
+          { kind: 'given', probe: 'probe', texts: ['word-e0a7', 'Bash'] },
+          'A hook on before_tool_execute sees the name and the arguments of the tool',
+        ),
+        check('HC-HOOK-INPUT', { kind: 'input-ended', probe: 'probe' }, "A hook's stdin comes to an end"),
+        check('HIF-EXIT-001', { kind: 'decision', any: ['allow'] }, 'Exit 0 lets the action proceed'),
+      ],
+    },
+    {
       id: 'handler/waits',
       title: 'A hook that takes a second before it blocks',
       hooks: [{ probe: { name: 'probe', sleepMs: 1000, exit: 2 } }],
@@ -86,12 +147,18 @@ function handlers(edition: string): Scenario[] {
     {
       id: 'handler/async',
       title: 'An async hook that takes four seconds',
+      payload: toolPayload('shell', 'claude-code', { command: 'echo word-a51c' }),
       hooks: [{ probe: { name: 'probe', sleepMs: 4000 }, hook: { blocking: false }, handler: { async: true } }],
       lingerMs: 5000,
       hangs: true,
       checks: [
         check('HIF-HND-026', { kind: 'time', fromMs: 0, toMs: 3600 }, 'The action does not wait for an async hook'),
         check('HIF-HND-026', { kind: 'ended', probe: 'probe' }, 'An async hook still runs to its end'),
+        check(
+          edition === '0.1' ? 'HIF-EVT-002' : 'HC-HOOK-INPUT',
+          { kind: 'given', probe: 'probe', texts: ['word-a51c'] },
+          'An async hook on before_tool_execute sees the arguments of the tool',
+        ),
       ],
     },
   ];

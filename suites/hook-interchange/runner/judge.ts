@@ -211,6 +211,22 @@ export function mismatch(expect: Expectation, view: View): Mismatch | undefined 
         (run) => Math.max(run.beats, run.childBeats) * 100 <= expect.byMs,
         () => 'it went on',
       );
+    case 'given':
+      return probeRun(
+        view,
+        expect.probe,
+        `${list(expect.texts)} on stdin`,
+        (run) => expect.texts.every((text) => [run.stdin, ...run.args].some((given) => given.includes(text))),
+        (run) => (run.stdin === '' ? 'its stdin was empty' : `its stdin was ${run.stdin.trim().slice(0, 200)}`),
+      );
+    case 'input-ended':
+      return probeRun(
+        view,
+        expect.probe,
+        'an end of its stdin',
+        (run) => !run.inputLeftOpen,
+        () => 'it was left open for five seconds',
+      );
     case 'ended':
       return probeRun(
         view,

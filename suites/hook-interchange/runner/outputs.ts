@@ -207,7 +207,18 @@ function events(): Scenario[] {
     'agent_stop',
   ];
   const observed = ['after_tool_execute', 'session_start', 'session_end'];
-  return core.map((event, at): Scenario => {
+  const denied = observed.map(
+    (event): Scenario => ({
+      id: `event/${event}-denied`,
+      title: `A blocking hook on ${event} that prints a denial`,
+      event,
+      hooks: [{ probe: { name: 'probe', stdout: '{"decision":"deny"}' } }],
+      checks: [
+        check('HIF-EVT-052', { kind: 'decision', any: ['allow', 'ask'] }, `A hook that denies does not undo ${event}`),
+      ],
+    }),
+  );
+  const exits = core.map((event, at): Scenario => {
     const id = `HIF-EVT-${String(at + 2).padStart(3, '0')}`;
     const blocks: Check[] = observed.includes(event)
       ? [check('HIF-EVT-052', { kind: 'decision', any: ['allow', 'ask'] }, `A blocking hook does not undo ${event}`)]
@@ -228,6 +239,7 @@ function events(): Scenario[] {
       ],
     };
   });
+  return [...exits, ...denied];
 }
 
 export function outputScenarios(): readonly Scenario[] {

@@ -32,6 +32,9 @@ export type Expectation =
   | { readonly kind: 'ended'; readonly probe: string }
   | { readonly kind: 'cwd'; readonly probe: string; readonly cwd: string }
   | { readonly kind: 'env'; readonly probe: string; readonly name: string; readonly value: string }
+  /** The probe was given these texts, on stdin or as arguments. */
+  | { readonly kind: 'given'; readonly probe: string; readonly texts: readonly string[] }
+  | { readonly kind: 'input-ended'; readonly probe: string }
   | { readonly kind: 'file'; readonly path: string; readonly content: string | null }
   /** The tool gets exactly this input, or the call is blocked. */
   | { readonly kind: 'rewritten'; readonly input: JsonObject }
