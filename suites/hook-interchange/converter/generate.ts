@@ -51,6 +51,12 @@ function canonicalMatcher(vendor: string): fc.Arbitrary<JsonObject[string]> {
   );
 }
 
+/** Seconds: whole ones, and fractions that stay exact in milliseconds. */
+const seconds = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 1, max: 600 }) },
+  { weight: 1, arbitrary: fc.constantFrom(0.5, 1.5, 2.25, 90.5) },
+);
+
 /** Hooks of a manifest, without their commands. */
 export function canonicalHooks(vendor: string): fc.Arbitrary<readonly JsonObject[]> {
   const hook = fc
@@ -61,8 +67,8 @@ export function canonicalHooks(vendor: string): fc.Arbitrary<readonly JsonObject
       ),
       matcher: maybe(canonicalMatcher(vendor), 1),
       blocking: fc.constantFrom(true, false, undefined),
-      timeout: maybe(fc.integer({ min: 1, max: 600 }), 1),
-      env: maybe(fc.constant({ G_WORD: 'value-9e1' }), 6),
+      timeout: maybe(seconds, 1),
+      env: maybe(fc.constant({ G_WORD: 'value-9e1', g_more: 'value-9e2' }), 6),
       cwd: maybe(fc.constant('g-folder'), 6),
       platform: maybe(fc.constant({ windows: 'g-other.ps1' }), 6),
       async: maybe(fc.constant(true), 6),
@@ -100,7 +106,7 @@ export function nativeEntries(vendor: string): fc.Arbitrary<readonly NativeEntry
           { weight: 1, arbitrary: fc.constantFrom(...plain) },
         ),
         matcher: maybe(fc.constantFrom(...names), 1),
-        timeout: maybe(fc.integer({ min: 1, max: 600 }), 1),
+        timeout: maybe(seconds, 1),
         more: maybe(fc.constant(form.vendorOnly ?? {}), 2),
       }),
       { minLength: 1, maxLength: 4 },

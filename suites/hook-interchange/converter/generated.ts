@@ -5,6 +5,7 @@ import type { PlanContext } from '../../../harness/model/suite.ts';
 import type { HifEdition } from '../documents.ts';
 import { AGREED, formOf } from '../native/forms.ts';
 import { type NativeEntry, writeNative } from '../native/write.ts';
+import { blockingRows } from '../vocabulary.ts';
 import { canonicalHooks, markerAt, nativeEntries } from './generate.ts';
 import { check, decode, encode, hasVerb, manifestOf, scenarioCase } from './scenario.ts';
 
@@ -24,6 +25,7 @@ export const ROWS = {
   lost: ['HIF-PIPE-015', 'HIF-PIPE-016'],
   member: ['HIF-PIPE-015', 'HIF-PIPE-007'],
   timeout: ['HIF-PIPE-019', 'HIF-PIPE-016'],
+  blocking: ['HIF-BLK-078'],
   order: ['HIF-TOP-011', 'HIF-PIPE-016'],
   bare: ['HIF-MAT-001'],
   pattern: ['HIF-MAT-005'],
@@ -46,6 +48,12 @@ export function kindOf(matcher: unknown): FaultKind {
   return typeof matcher === 'object' && matcher !== null && 'mcp' in matcher ? 'mcp' : 'pattern';
 }
 
+/** A blocking hook on an event on which its provider lets no hook block (upstream's matrix). */
+export function onlyObserves(vendor: string, hook: JsonObject): boolean {
+  const row = blockingRows().find(({ event }) => event === hook['event']);
+  return hook['blocking'] === true && row?.cells[vendor]?.upstream === 'observe';
+}
+
 /** Each hook with the command by which it is found again. */
 export function withCommands(hooks: readonly JsonObject[]): readonly JsonObject[] {
   return hooks.map((hook, index) => ({
@@ -56,7 +64,16 @@ export function withCommands(hooks: readonly JsonObject[]): readonly JsonObject[
 
 function kindsOf(trip: Trip): readonly FaultKind[] {
   if (trip.way === 'native') return ['native'];
-  return ['lost', 'member', 'timeout', 'order', 'back', ...new Set(trip.hooks.map((hook) => kindOf(hook['matcher'])))];
+  const observes = trip.hooks.some((hook) => onlyObserves(trip.vendor, hook));
+  return [
+    'lost',
+    'member',
+    'timeout',
+    ...(observes ? (['blocking'] as const) : []),
+    'order',
+    'back',
+    ...new Set(trip.hooks.map((hook) => kindOf(hook['matcher']))),
+  ];
 }
 
 function tripCase(id: string, trip: Trip, context: PlanContext, bound: ReadonlySet<string>): Case | undefined {

@@ -10,7 +10,16 @@ import { type CanonicalMatcher, callsOf, canonicalSelects, nativeSelects, type T
 import { writeNative } from '../native/write.ts';
 import { eventRows, everyNativeEvent, isToolEvent } from '../vocabulary.ts';
 import { markerAt } from './generate.ts';
-import { type FaultKind, kindOf, rowOf, type Trip, type TripContext, withCommands } from './generated.ts';
+import {
+  type FaultKind,
+  kindOf,
+  onlyObserves,
+  ROWS,
+  rowOf,
+  type Trip,
+  type TripContext,
+  withCommands,
+} from './generated.ts';
 import { decodedWith, hooksWith, mentions, nativeOf, type View, viewOf, warns } from './view.ts';
 
 /**
@@ -74,11 +83,15 @@ function widened(vendor: string, matcher: unknown, hooks: readonly NativeHook[],
 }
 
 /** Members of a handler that some providers lack: a text that shows that it was written, and what a warning may name. */
-const MEMBERS: readonly (readonly [string, string, readonly string[]])[] = [
-  ['env', 'value-9e1', ['env', 'variable']],
-  ['cwd', 'g-folder', ['cwd', 'director', 'folder']],
-  ['platform', 'g-other.ps1', ['platform', 'windows', 'system']],
+const MEMBERS: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+  ['env', ['value-9e1', 'value-9e2'], ['env', 'variable']],
+  ['cwd', ['g-folder'], ['cwd', 'director', 'folder']],
+  ['platform', ['g-other.ps1'], ['platform', 'windows', 'system']],
 ];
+
+/** What a warning may name that speaks of a changed timeout, or of blocking that is not honoured. */
+const TIME = ['time', 'second', 'unit', 'limit'];
+const BLOCKING = ['block', 'observ', 'prevent', 'honor', 'honour'];
 
 function encoded(vendor: string, hook: JsonObject, index: number, view: View): Fault | undefined {
   const [answer] = view.answers;
@@ -100,7 +113,7 @@ function encoded(vendor: string, hook: JsonObject, index: number, view: View): F
   if (matcher) return matcher;
   const handler = hook['handler'] as JsonObject;
   const seconds = own.map(({ timeout }) => timeout);
-  if (handler['timeout'] !== undefined && !warned && seconds.some((value) => value !== handler['timeout']))
+  if (handler['timeout'] !== undefined && !warns(answer, TIME) && seconds.some((value) => value !== handler['timeout']))
     return {
       kind: 'timeout',
       says: "Timeouts keep their length in the provider's unit",
@@ -108,14 +121,24 @@ function encoded(vendor: string, hook: JsonObject, index: number, view: View): F
       actual: `${seconds.map((value) => (value === undefined ? 'none' : String(value))).join(', ')}`,
     };
   const gone = MEMBERS.find(
-    ([member, trace, words]) => handler[member] !== undefined && !mentions(native.text, trace) && !warns(answer, words),
+    ([member, traces, words]) =>
+      handler[member] !== undefined &&
+      !traces.every((trace) => own.some((one) => mentions(one.entry, trace))) &&
+      !warns(answer, words),
   );
-  return gone
+  if (gone)
+    return {
+      kind: 'member',
+      says: 'Nothing is dropped without a warning',
+      expected: `${gone[0]} of ${event} ${marker}, or a warning about it`,
+      actual: 'it is left out without a word',
+    };
+  return onlyObserves(vendor, hook) && !warns(answer, BLOCKING)
     ? {
-        kind: 'member',
-        says: 'Nothing is dropped without a warning',
-        expected: `${gone[0]} of ${event} ${marker}, or a warning about it`,
-        actual: 'it is left out without a word',
+        kind: 'blocking',
+        says: 'Blocking that the provider does not honour is warned about',
+        expected: `a warning that a hook on ${event} cannot block`,
+        actual: 'no warning says so',
       }
     : undefined;
 }
@@ -187,7 +210,11 @@ function orderFault(vendor: string, hooks: readonly JsonObject[], view: View): F
   return undefined;
 }
 
-function canonicalFault(trip: Extract<Trip, { way: 'canonical' }>, view: View): Fault | undefined {
+function canonicalFault(
+  trip: Extract<Trip, { way: 'canonical' }>,
+  view: View,
+  bound: readonly string[],
+): Fault | undefined {
   const { vendor } = trip;
   const hooks = withCommands(trip.hooks);
   const [first, second] = view.answers;
@@ -212,7 +239,8 @@ function canonicalFault(trip: Extract<Trip, { way: 'canonical' }>, view: View): 
     };
   for (const [index, hook] of hooks.entries()) {
     const fault = encoded(vendor, hook, index, view);
-    if (fault) return fault;
+    // The matrix of what blocks binds in one edition only.
+    if (fault && ROWS[fault.kind].some((id) => bound.includes(id))) return fault;
   }
   const order = orderFault(vendor, hooks, view);
   if (order || native.hooks.length === 0) return order;
@@ -271,6 +299,17 @@ function nativeFault(trip: Extract<Trip, { way: 'native' }>, view: View): Fault 
     if (other) return fault(`${command} under ${event}`, `it stands under ${other.event}`);
     if (!isDeepStrictEqual(before, after)) return fault(`${command}: ${JSON.stringify(before)}`, JSON.stringify(after));
   }
+  for (const event of new Set(hooks.map((hook) => hook.event))) {
+    const on = (all: readonly NativeHook[]): string[] =>
+      all.filter((hook) => hook.event === event).flatMap(({ command }) => (command === undefined ? [] : [command]));
+    const before = on(source);
+    const order = moved(
+      before,
+      on(hooks).filter((command) => before.includes(command)),
+      event,
+    );
+    if (order) return fault(order.expected, order.actual);
+  }
   const foreign = hooks.find((hook) => !entries.some(({ command }) => command === hook.command));
   return foreign ? fault('the hooks of the source only', `also ${JSON.stringify(foreign.entry)}`) : undefined;
 }
@@ -292,7 +331,7 @@ export function judgeTrip(testCase: Case, observation: Observation): Finding[] {
   const refused = view.answers[0];
   if (!declared && refused?.code !== undefined && refused.code !== 0 && refused.stderr.includes(trip.vendor))
     return all('not-applicable', `the converter is not for ${trip.vendor}`);
-  const fault = trip.way === 'canonical' ? canonicalFault(trip, view) : nativeFault(trip, view);
+  const fault = trip.way === 'canonical' ? canonicalFault(trip, view, testCase.requirements) : nativeFault(trip, view);
   if (!fault) return testCase.requirements.map((requirement) => ({ kind: 'met', requirement }));
   const { expected, actual } = fault;
   return [

@@ -24,9 +24,11 @@ const SERVERS: readonly (readonly [string, string])[] = [
   ['github', 'create_issue'],
   ['github', 'close_issue'],
   ['gitlab', 'create_issue'],
+  // A server whose name begins alike: a whole server is not a prefix.
+  ['github2', 'create_issue'],
 ];
 
-/** The calls that matchers are compared on: the provider's tools, three MCP tools, and literals of the case. */
+/** The calls that matchers are compared on: the provider's tools, four MCP tools, and literals of the case. */
 export function callsOf(provider: string, literals: readonly string[] = []): readonly ToolCall[] {
   const form = formOf(provider);
   const covered = new Set(Object.values(form.covers ?? {}).flat());

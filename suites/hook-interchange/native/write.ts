@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../harness/model/json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../harness/model/json.ts';
 import { formOf } from './forms.ts';
 
 /** A hook to be written into a native configuration that a converter is to decode. */
@@ -26,7 +26,12 @@ export function writeNative(provider: string, entries: readonly NativeEntry[]): 
     };
     const own = matcher === undefined ? {} : { matcher };
     hooks[event] ??= [];
-    hooks[event]?.push(form.style === 'groups' ? { ...own, hooks: [entry] } : { ...entry, ...own });
+    const list = hooks[event];
+    const group = list?.at(-1);
+    // Neighbours with one matcher share a group, as people write them.
+    if (form.style === 'groups' && isObject(group) && group['matcher'] === matcher && Array.isArray(group['hooks']))
+      (group['hooks'] as JsonValue[]).push(entry);
+    else list?.push(form.style === 'groups' ? { ...own, hooks: [entry] } : { ...entry, ...own });
   }
   return form.version === undefined ? { hooks } : { version: form.version, hooks };
 }

@@ -44,6 +44,22 @@ export function chainScenarios(edition: HifEdition): readonly Scenario[] {
       ],
     },
     {
+      id: 'order/same-twice',
+      title: 'One command in two hooks, and in a third for another tool',
+      hooks: [
+        { probe: { name: 'probe' } },
+        { probe: { name: 'probe' }, hook: { matcher: 'shell' } },
+        { probe: { name: 'probe' }, hook: { matcher: 'file_read' } },
+      ],
+      checks: [
+        check(
+          'HIF-TOP-010',
+          { kind: 'ran', probes: ['probe', 'probe'] },
+          'Every hook of the event runs, also where two have one command',
+        ),
+      ],
+    },
+    {
       id: 'order/second-blocks',
       title: 'Two hooks of which the second blocks',
       hooks: [{ probe: { name: 'first' } }, { probe: { name: 'second', exit: 2 } }],
