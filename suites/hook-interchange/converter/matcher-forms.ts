@@ -28,7 +28,7 @@ export function matcherScenarios(vendor: string, edition: HifEdition): Scenario[
   const words = ['github', 'mcp', 'matcher'];
   const one: CanonicalMatcher = { mcp: { server: 'github', tool: 'create_issue' } };
   const whole: CanonicalMatcher = { mcp: { server: 'github' } };
-  const everyMcp = ['mcp:github/close_issue', 'mcp:gitlab/create_issue'];
+  const everyMcp = ['mcp:github/close_issue', 'mcp:gitlab/create_issue', 'mcp:github2/create_issue'];
   const widens = form.covers !== undefined && form.syntax === 'none' ? everyMcp : [];
   const json = (matcher: CanonicalMatcher): JsonValue => matcher as unknown as JsonValue;
   if (form.style === 'text')
