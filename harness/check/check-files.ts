@@ -1,6 +1,6 @@
 import type { CheckOptions } from './check-options.ts';
 import { checkBytes, checkStream } from './check-text.ts';
-import { payloadFiles, readInput } from './read-input.ts';
+import { FOLDER, payloadFiles, readInput } from './read-input.ts';
 import type { CheckedFile, CheckResult } from './result.ts';
 
 /**
@@ -19,9 +19,15 @@ export async function checkFiles(
   const named = drift === true ? (await Promise.all(paths.map(payloadFiles))).flat() : paths;
   for (const path of named) {
     if (signal?.aborted === true) break;
-    files.push(await checkFile(path, asked, signal));
+    files.push(told(await checkFile(path, asked, signal), drift === true));
   }
   return summarise(files, options.strict === true);
+}
+
+/** A folder of which payloads were asked for and that holds none. */
+function told(file: CheckedFile, drift: boolean): CheckedFile {
+  if (!drift || file.unusable?.message !== FOLDER) return file;
+  return { ...file, unusable: { message: 'the folder holds no file that ends in .json, .jsonl or .ndjson' } };
 }
 
 async function checkFile(path: string, asked: CheckOptions, signal: AbortSignal | undefined): Promise<CheckedFile> {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,6 +85,25 @@ test('links that lead nowhere and folders are one line', async () => {
     'the file is a link that leads to itself',
   ]);
   expect(exitCode).toBe(2);
+});
+
+test('a folder of payloads is read to its end, whatever links are in it', async () => {
+  const captured = join(folder, 'captured');
+  mkdirSync(join(captured, 'sub'), { recursive: true });
+  mkdirSync(join(captured, 'none'));
+  for (const name of ['b.JSON', 'sub/a.json', 'c.jsonl.gz', 'readme.txt'])
+    writeFileSync(join(captured, name), '{"a":1}');
+  symlinkSync('..', join(captured, 'up'));
+  symlinkSync('.', join(captured, 'sub/here'));
+  symlinkSync('b.JSON', join(captured, 'link.json'));
+  const names = (await checkFiles([captured], { drift: true })).files.map(({ file }) =>
+    file.slice(captured.length + 1),
+  );
+  expect(names).toEqual(['b.JSON', 'c.jsonl.gz', 'link.json', 'sub/a.json']);
+  const { files } = await checkFiles([join(captured, 'none')], { drift: true });
+  expect(files.map(({ unusable }) => unusable?.message)).toEqual([
+    'the folder holds no file that ends in .json, .jsonl or .ndjson',
+  ]);
 });
 
 const pipe = join(folder, 'pipe');

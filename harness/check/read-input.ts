@@ -19,10 +19,13 @@ export type Input =
     }
   | { readonly kind: 'unusable'; readonly message: string };
 
+/** What a folder is told that was named where a file belongs. */
+export const FOLDER: string = 'this is a directory; name the files in it';
+
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'the file may not be read; check its permissions',
   EPERM: 'the file may not be read; check its permissions',
-  EISDIR: 'this is a directory; name the files in it',
+  EISDIR: FOLDER,
   ELOOP: 'the file is a link that leads to itself',
   ENAMETOOLONG: 'the name is longer than the system allows',
   ABORT_ERR: 'interrupted before it was read to its end',
@@ -50,7 +53,7 @@ export async function readInput(path: string, signal?: AbortSignal): Promise<Inp
   try {
     if (path === '-') return await readFrom(ending(process.stdin, signal), path);
     const facts = await stat(path);
-    if (facts.isDirectory()) return { kind: 'unusable', message: 'this is a directory; name the files in it' };
+    if (facts.isDirectory()) return { kind: 'unusable', message: FOLDER };
     const stream = ending(createReadStream(path, { highWaterMark: 1 << 20 }), signal);
     if (facts.isFIFO() && !(await hasWriter(stream, path))) {
       return { kind: 'unusable', message: 'nothing writes into this pipe; start its writer first, or pipe into -' };
@@ -180,8 +183,20 @@ async function* joined(
 export async function payloadFiles(path: string): Promise<readonly string[]> {
   const facts = path === '-' ? undefined : await stat(path).catch(() => undefined);
   if (facts?.isDirectory() !== true) return [path];
-  const names = await readdir(path, { recursive: true }).catch(() => [] as string[]);
-  const found = names.filter((name) => /\.(json|jsonl|ndjson)$/.test(name)).sort();
+  const found = (await filesBelow(path)).filter((name) => /\.(?:json|jsonl|ndjson)(?:\.gz)?$/i.test(name));
   // An empty folder is told as a folder that holds nothing to check.
-  return found.length === 0 ? [path] : found.map((name) => join(path, name));
+  return found.length === 0 ? [path] : found;
+}
+
+/** Files, sorted; a link to a folder is not followed, because it may lead back here. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const found: string[] = [];
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) found.push(...(await filesBelow(path)));
+    else if (!entry.isSymbolicLink() || (await stat(path).catch(() => undefined))?.isDirectory() !== true)
+      found.push(path);
+  }
+  return found;
 }

@@ -3,6 +3,7 @@ import { vendorNamed } from '../../../vendors/named.ts';
 import { checkFiles } from '../../check/check-files.ts';
 import type { CheckOptions } from '../../check/check-options.ts';
 import type { CheckedFile, CheckFinding, CheckResult } from '../../check/result.ts';
+import { UsageError } from '../../errors.ts';
 import { oneLine } from '../../report/text/safe.ts';
 import { flag, type Io, type OptionValues, say, text } from '../command-spec.ts';
 
@@ -36,6 +37,12 @@ function total({ summary }: CheckResult): string {
 /** `hookconf check <file…>`. */
 export async function check(words: readonly string[], options: OptionValues, io: Io): Promise<number> {
   const spec = text(options, 'spec');
+  if (text(options, 'kind') !== undefined && spec === undefined)
+    throw new UsageError(
+      'kind-without-spec',
+      '--kind says which document of a specification it is',
+      'add --spec <spec>',
+    );
   const edition = options.edition === undefined ? undefined : [options.edition].flat().map(String)[0];
   const vendor = options.vendor === undefined ? undefined : vendorNamed(String([options.vendor].flat()[0]));
   const event = options.event === undefined ? undefined : String([options.event].flat()[0]);
