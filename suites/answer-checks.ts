@@ -25,18 +25,26 @@ export type Printed =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'object'; readonly document: Readonly<Record<string, unknown>> }
   | { readonly kind: 'json'; readonly type: JsonTypeName }
-  | { readonly kind: 'text'; readonly holdsJson: boolean };
+  | { readonly kind: 'text'; readonly holdsJson: boolean; readonly because: string };
+
+/** What makes a text no JSON document, as far as a person could not see it in the text. */
+function hidden(stdout: string): string | undefined {
+  if (stdout.includes('\0')) return 'it is UTF-16, not UTF-8';
+  return stdout.startsWith('\uFEFF') ? 'a byte order mark stands before it' : undefined;
+}
 
 export function printed(stdout: string): Printed {
   const text = stdout.trim();
   if (text === '') return { kind: 'nothing' };
+  const [line = ''] = text.split('\n', 1);
+  const because = hidden(stdout) ?? `it begins with ${shown(line)}`;
   // A mark before the document is no JSON, and trim() has taken it for white space.
-  if (stdout.trimStart() !== '' && stdout.startsWith('\uFEFF')) return { kind: 'text', holdsJson: true };
+  if (stdout.startsWith('\uFEFF')) return { kind: 'text', holdsJson: true, because };
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? { kind: 'object', document: value } : { kind: 'json', type: jsonType(value) };
   } catch {
-    return { kind: 'text', holdsJson: /[{[]\s*("|[}\]])/.test(text) };
+    return { kind: 'text', holdsJson: /[{[]\s*("|[}\]])/.test(text.replaceAll('\0', '')), because };
   }
 }
 

@@ -94,7 +94,9 @@ export function judgeAnswer({ end, stdout }: HookAnswer): readonly Finding[] {
       return [broken('BC-REN-001', `the response is a JSON ${found.type}, not an object`, expected, shown(stdout))];
     case 'text':
       if (found.holdsJson)
-        return [broken('BC-REN-001', 'the response is not one JSON document', expected, shown(stdout))];
+        return [
+          broken('BC-REN-001', `the response is not one JSON document: ${found.because}`, expected, shown(stdout)),
+        ];
       return [met('BC-REN-001'), broken('BC-GUI-003', 'it answers in prose', 'a structured response', shown(stdout))];
     case 'object':
       return [met('BC-REN-001'), met('BC-GUI-003'), ...judgeResponse(found.document)];

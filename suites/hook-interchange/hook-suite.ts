@@ -16,7 +16,7 @@ import { feedOf } from '../native/feed.ts';
 import { timeoutFor } from '../native/plan.ts';
 import { answerOf, scenarioOf } from '../native/words.ts';
 import { bindsRole } from '../roles.ts';
-import { judgeHookAnswer } from './hook.ts';
+import { judgeHookAnswer, unreadMembers } from './hook.ts';
 
 interface HookFacts {
   readonly broken: readonly Extract<Finding, { kind: 'broken' }>[];
@@ -24,6 +24,7 @@ interface HookFacts {
   readonly hang: boolean;
   readonly end: string;
   readonly decisionOnStderr: boolean;
+  readonly unread: readonly string[];
 }
 
 /** Hooks that answer canonically: they get the vendors' own payloads, for the format defines the answer only. */
@@ -83,6 +84,7 @@ function judge(_testCase: Case, observation: Observation): Judgement {
     hang: spawn.end.kind === 'timeout',
     end: endOf(spawn.end),
     decisionOnStderr: error.kind === 'object' && isObject(error.document) && error.document['decision'] !== undefined,
+    unread: unreadMembers(answer),
   };
   const met: Finding[] = findings.filter((finding) => finding.kind === 'met');
   if (!facts.hang) met.push({ kind: 'met', requirement: 'DC-TIMEOUT' });
@@ -129,6 +131,12 @@ function judgeRun(all: readonly CaseFacts[], context: PlanContext): readonly Fin
     const message =
       'it writes its decision as JSON to stderr, where only a reason for a reader belongs; print it on stdout with exit 0';
     findings.set('HC-STDERR-DECISION', { kind: 'notice', id: 'HC-STDERR-DECISION', message, case: stray.id });
+  }
+  for (const { id, facts } of told) {
+    for (const name of facts.unread) {
+      const message = `its output holds a member that the format doesn't have, so it is passed over: ${name}`;
+      if (!findings.has(message)) findings.set(message, { kind: 'notice', id: 'HC-UNREAD', message, case: id });
+    }
   }
   return [...findings.values()];
 }

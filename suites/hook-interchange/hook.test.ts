@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HookAnswer } from '../answer-checks.ts';
-import { judgeHookAnswer } from './hook.ts';
+import { judgeHookAnswer, unreadMembers } from './hook.ts';
 
 function brokenBy(stdout: unknown, changes: Partial<HookAnswer> = {}): readonly string[] {
   const text = typeof stdout === 'string' ? stdout : JSON.stringify(stdout);
@@ -65,4 +65,21 @@ describe('exit codes', () => {
   ])('%j has none', (end) => {
     expect(brokenBy('', { end })).toEqual(['HIF-EXIT-014']);
   });
+});
+
+test('what hides the JSON is said, and a member that nobody reads is named', () => {
+  const exit = { kind: 'exit', code: 0 } as const;
+  const why = (stdout: string): readonly string[] =>
+    judgeHookAnswer({ end: exit, stdout, stderr: '' }).flatMap((one) => (one.kind === 'broken' ? [one.message] : []));
+  const denial = '{"decision":"deny","reason":"no"}';
+  expect(why(`\uFEFF${denial}`)).toEqual(['stdout is not one JSON document: a byte order mark stands before it']);
+  expect(why(Buffer.from(denial, 'utf16le').toString('utf8'))).toEqual([
+    'stdout is not one JSON document: it is UTF-16, not UTF-8',
+  ]);
+  expect(why(`hi\n${denial}`)).toEqual(['stdout is not one JSON document: it begins with "hi"']);
+  expect(unreadMembers({ end: exit, stdout: '{"decison":"deny","hookSpecificOutput":{}}', stderr: '' })).toEqual([
+    'decison; did you mean "decision"?',
+    'hookSpecificOutput',
+  ]);
+  expect(unreadMembers({ end: exit, stdout: denial, stderr: '' })).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** The hook's side of Hook Interchange: its exit code and its canonical output. Pure judges over one answer. */
 import { data } from '../../harness/assets.ts';
 import type { Finding } from '../../harness/model/finding.ts';
+import { didYouMean } from '../../harness/text/nearest.ts';
 import type { HookAnswer, JsonTypeName } from '../answer-checks.ts';
 import { broken, endOf, jsonType, met, printed, shown } from '../answer-checks.ts';
 
@@ -26,7 +27,7 @@ export function judgeExit({ end }: HookAnswer): readonly Finding[] {
   return [
     broken(
       'HIF-EXIT-014',
-      `it ends by ${endOf(end)}, which the exit code contract gives no meaning`,
+      `its end is ${endOf(end)}, to which the exit code contract gives no meaning`,
       expected,
       endOf(end),
     ),
@@ -44,10 +45,8 @@ export function judgeOutput({ end, stdout }: HookAnswer): readonly Finding[] {
     case 'json':
       return [broken('HIF-OUT-001', `stdout holds a JSON ${found.type}, not an object`, expected, shown(stdout))];
     case 'text': {
-      const stray = shown(stdout.trimStart().split('\n', 1)[0] ?? '');
-      const message = found.holdsJson
-        ? `stdout is not one JSON document: it begins with ${stray}`
-        : `stdout is text, not a JSON object: ${stray}`;
+      const what = found.holdsJson ? 'stdout is not one JSON document' : 'stdout is text, not a JSON object';
+      const message = `${what}: ${found.because}`;
       return [broken('HIF-OUT-001', message, expected, shown(stdout))];
     }
     case 'object':
@@ -72,4 +71,14 @@ function judgeMember(
 /** Everything that one answer decides of the hook's rows. */
 export function judgeHookAnswer(answer: HookAnswer): readonly Finding[] {
   return [...judgeExit(answer), ...judgeOutput(answer)];
+}
+
+/** Members of the output that the format doesn't have: they are passed over, a decision in them as well. */
+export function unreadMembers({ end, stdout }: HookAnswer): readonly string[] {
+  const found = printed(stdout);
+  if (end.kind !== 'exit' || found.kind !== 'object') return [];
+  const known = members().map(({ member }) => member);
+  return Object.keys(found.document)
+    .filter((name) => !known.includes(name))
+    .map((name) => `${name}${didYouMean(name, known)}`);
 }
