@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import {
+  accessSync,
   chmodSync,
   constants,
   copyFileSync,
+  type Dirent,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -42,6 +44,38 @@ function ignoredBy(project: string): ReadonlySet<string> {
   }
 }
 
+/**
+ * What a folder holds; nothing where it can't be read. What a hook couldn't read either, and a name that is no UTF-8, is left
+ * out of the copy: it must not keep everything else from being tried.
+ */
+function readable(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Copies a file; one that is gone since the project was listed is gone from the copy, too. */
+function copyOne(from: string, to: string): void {
+  try {
+    copyFileSync(from, to, constants.COPYFILE_FICLONE);
+    const mode = lstatSync(from).mode & 0o777;
+    if ((mode & 0o200) === 0) chmodSync(to, mode | 0o200);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+}
+
 /** Lists a project once; each case then costs its copies alone. Ignored entries are linked, so that they cost nothing. */
 export function projectCopy(project: string): ProjectCopy {
   const root = realpathSync(project);
@@ -49,7 +83,7 @@ export function projectCopy(project: string): ProjectCopy {
   const entries: Entry[] = [];
 
   const list = (folder: string, leftOut: ReadonlySet<string>): void => {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    for (const entry of readable(folder)) {
       const from = join(folder, entry.name);
       const path = relative(root, from);
       if (leftOut.has(entry.name)) continue;
@@ -69,7 +103,7 @@ export function projectCopy(project: string): ProjectCopy {
       } else if (entry.isDirectory()) {
         entries.push({ path, kind: 'folder', target: from });
         list(from, new Set());
-      } else if (entry.isFile()) entries.push({ path, kind: 'file', target: from });
+      } else if (entry.isFile() && isReadable(from)) entries.push({ path, kind: 'file', target: from });
     }
   };
   list(root, new Set());
@@ -82,11 +116,7 @@ export function projectCopy(project: string): ProjectCopy {
       const to = join(folder, path);
       if (kind === 'folder') mkdirSync(to);
       else if (kind === 'link') symlinkSync(target, to);
-      else {
-        copyFileSync(target, to, constants.COPYFILE_FICLONE);
-        const mode = lstatSync(target).mode & 0o777;
-        if ((mode & 0o200) === 0) chmodSync(to, mode | 0o200);
-      }
+      else copyOne(target, to);
     }
     if (hasObjects) {
       // Git reads the original's objects and writes new ones here.
