@@ -82,7 +82,8 @@ function usageError(error: CommanderError, spec: CommandSpec | undefined, argv: 
   }
 }
 
-function build(io: Io, finish: (code: number) => void): Command {
+/** The program with these commands; where one is asked for, the others' options need not be made. */
+function build(io: Io, finish: (code: number) => void, commands: readonly CommandSpec[] = COMMANDS): Command {
   const program = new Command('hookconf');
   const output = { writeOut: io.out, writeErr: () => undefined };
   program
@@ -93,7 +94,7 @@ function build(io: Io, finish: (code: number) => void): Command {
     .configureOutput(output)
     .configureHelp({ helpWidth: io.columns ?? 100 })
     .exitOverride();
-  for (const spec of COMMANDS) {
+  for (const spec of commands) {
     const command = program
       .command(spec.name)
       .summary(spec.summary)
@@ -130,9 +131,11 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       build(io, () => undefined).outputHelp();
       return 0;
     }
-    await build(io, (exit) => {
+    const asked = spec !== undefined && argv[0] === spec.name ? [spec] : COMMANDS;
+    const finish = (exit: number): void => {
       code = exit;
-    }).parseAsync([...argv], { from: 'user' });
+    };
+    await build(io, finish, asked).parseAsync([...argv], { from: 'user' });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) {

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import { commandOf, main } from './main.ts';
 
 /** Signals that ask for an end: Ctrl-C, a CI job that is cancelled, a terminal that is closed. */
@@ -34,6 +33,8 @@ export async function start(argv: readonly string[]): Promise<void> {
     errIsTerminal: process.stderr.isTTY === true,
     inIsTerminal: process.stdin.isTTY === true,
     ask: async (question) => {
+      // Loaded by those who are asked: it costs every start several milliseconds.
+      const { createInterface } = await import('node:readline/promises');
       const lines = createInterface({ input: process.stdin, output: process.stderr });
       try {
         return await lines.question(question, { signal: interruption.signal });

@@ -1,9 +1,24 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 /** Bundled, because loading it as a package costs a third of the command's start-up. Everything else stays a dependency. */
 const BUNDLED = ['commander'];
+
+/** Loads `node:child_process` where it is used: commander has it for programs of another kind, and it costs every start. */
+const lazyChildProcess: Plugin = {
+  name: 'lazy-child-process',
+  setup(build) {
+    build.onLoad({ filter: /commander[\\/]lib[\\/]command\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      const eager = "const childProcess = require('node:child_process');";
+      if (!text.includes(eager))
+        throw new Error('commander no longer loads node:child_process as it did: drop this plugin');
+      const lazy = "const childProcess = { get spawn() { return require('node:child_process').spawn; } };";
+      return { contents: text.replace(eager, lazy), loader: 'js' };
+    });
+  },
+};
 
 /** Bundles the command into dist/, split by what a command needs, so that `--version` loads next to nothing. */
 export async function buildBundle(root: string): Promise<void> {
@@ -37,6 +52,7 @@ export async function buildBundle(root: string): Promise<void> {
       js: "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);",
     },
     chunkNames: 'chunks/[name]-[hash]',
+    plugins: [lazyChildProcess],
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,
