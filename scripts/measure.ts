@@ -1,12 +1,13 @@
 /**
  * `npm run measure [-- --changed] [--sample <n>] [mutants|reference|repeats|interop]… [<mutant glob>…]`: measures the suite itself and writes what it
  * found to reports/, with the digests, the date, the machine and the versions. `--changed` measures again only the
- * mutants that the suites, the reference programs or they themselves have changed under. Run before a release, and by a scheduled workflow.
+ * mutants that the suites, the reference programs or they themselves have changed under. `repeats --runs <n> --config <file>` repeats a part,
+ * and writes nothing. Run before a release, and by a scheduled workflow.
  */
 import { anyGlob } from '../harness/text/glob.ts';
 import { measureMutants, SAMPLE } from './measure/matrix.ts';
 import { hookconfProgram, runScript } from './measure/programs.ts';
-import { measureRepeats } from './measure/repeats.ts';
+import { measureRepeats, WHOLE } from './measure/repeats.ts';
 import { repositoryRoot } from './mutants/hunt.ts';
 
 const root = repositoryRoot();
@@ -15,11 +16,15 @@ const words = process.argv.slice(2);
 const changed = words.includes('--changed');
 const full = words.includes('--full');
 const named = PARTS.filter((part) => words.includes(part));
-const at = words.indexOf('--sample');
-const sample = full ? Number.POSITIVE_INFINITY : at < 0 ? SAMPLE : Number(words[at + 1]);
+const WITH_VALUE = ['--sample', '--runs', '--config'];
+const valueAfter = (option: string): string | undefined =>
+  words.includes(option) ? words[words.indexOf(option) + 1] : undefined;
+const sample = full ? Number.POSITIVE_INFINITY : Number(valueAfter('--sample') ?? SAMPLE);
 const globs = words.filter(
   (word, index) =>
-    !word.startsWith('--') && !(PARTS as readonly string[]).includes(word) && (at < 0 || index !== at + 1),
+    !word.startsWith('--') &&
+    !(PARTS as readonly string[]).includes(word) &&
+    !WITH_VALUE.includes(words[index - 1] ?? ''),
 );
 const parts = new Set(named.length > 0 ? named : changed ? (['mutants'] as const) : PARTS);
 let wrong = 0;
@@ -39,8 +44,15 @@ if (parts.has('mutants')) {
   wrong += bad.length;
   console.log(`${matrix.mutants.length - bad.length} of ${matrix.mutants.length} mutants killed rightly`);
 }
-if (parts.has('repeats')) wrong += await measureRepeats(root, hookconfProgram(root));
+if (parts.has('repeats')) {
+  const [runs, config] = [valueAfter('--runs'), valueAfter('--config')];
+  const part = { runs: Number(runs ?? WHOLE.runs), config: config ?? WHOLE.config };
+  const whole = runs === undefined && config === undefined;
+  wrong += await measureRepeats(root, hookconfProgram(root), whole ? WHOLE : part);
+}
 if (parts.has('interop')) wrong += await runScript(root, ['npm', 'run', 'interop']);
-await runScript(root, ['npm', 'run', 'build']);
-await runScript(root, ['npm', 'run', 'docs']);
+if (parts.has('reference') || parts.has('mutants')) {
+  await runScript(root, ['npm', 'run', 'build']);
+  await runScript(root, ['npm', 'run', 'docs']);
+}
 process.exitCode = wrong === 0 ? 0 : 1;

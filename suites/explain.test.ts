@@ -48,6 +48,15 @@ describe('explain', () => {
     expect(named.sort()).toEqual([...new Set(rows.map((row) => groupOf(row.id)))].sort());
   });
 
+  test.each(['native', 'declared'])('says of every rule of %s why it matters and what usually breaks it', (spec) => {
+    const silent = loadRequirements(spec).filter((row) => (findGroup(row)?.causes ?? []).length === 0);
+    expect(silent.map(({ id }) => id)).toEqual([]);
+    const text = readFileSync(join(packageRoot(), `suites/${spec}/groups.yaml`), 'utf8');
+    const named = [...text.matchAll(/^([A-Z-]+):$/gm)].map(([, end = '']) => end);
+    const idle = named.filter((end) => !loadRequirements(spec).some(({ id }) => id.endsWith(`-${end}`)));
+    expect(idle).toEqual([]);
+  });
+
   test('lists every requirement of a specification', () => {
     expect(listRequirements('openhook')).toHaveLength(166);
     expect(listRequirements('hook-interchange').find(({ id }) => id === 'HIF-TOP-004')?.editions).toEqual(['0.1']);

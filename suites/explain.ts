@@ -64,7 +64,10 @@ export function groupOf(id: string): string {
 /** What is said of the group of a requirement; undefined for specifications whose rows speak for themselves. */
 export function findGroup(requirement: Requirement): Group | undefined {
   const groups = data<Readonly<Record<string, Readonly<Record<string, Group>>>>>('suites/groups');
-  return groups[requirement.spec]?.[groupOf(requirement.id)];
+  const known = groups[requirement.spec] ?? {};
+  // One rule of each vendor's contract, or of an author's declaration, is a group of its own: NV-<VENDOR>-EVENT-NAME.
+  const end = Object.keys(known).find((name) => requirement.id.endsWith(`-${name}`));
+  return known[groupOf(requirement.id)] ?? (end === undefined ? undefined : known[end]);
 }
 
 function binds(requirement: Requirement): readonly (Role | 'documents' | 'self-test')[] {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { tmpdir } from 'node:os';
 import type { Report } from '../../types/generated/report.ts';
 import { UsageError } from '../errors.ts';
@@ -242,6 +243,8 @@ export async function run(request: RunRequest, knowledge: Knowledge, corpusOf: C
   const outOfTime = new AbortController();
   const timer = request.maxTimeS === null ? undefined : setTimeout(() => outOfTime.abort(), request.maxTimeS * 1000);
   const signal = AbortSignal.any([request.signal, outOfTime.signal]);
+  // Every case that runs listens to it; Node would take more than ten for a leak, and tell the user so.
+  setMaxListeners(0, signal);
   const total = subjects.reduce(
     (sum, one) => sum + one.planned.editions.reduce((cases, edition) => cases + edition.selection.cases.length, 0),
     0,

@@ -63,8 +63,9 @@ test('a hook that blocks every other time breaks no rule: it is worth knowing', 
 
 test('a hook that fails every time is called failing', async () => {
   writeFileSync(join(folder, 'fails.sh'), '#!/bin/sh\ncat >/dev/null\nexit 1\n', { mode: 0o755 });
-  const words = ['run', '--vendor', 'claude-code', '--event', 'PreToolUse', '--runs', '1', '--json', './fails.sh'];
-  const { code, out } = await hookconf(words, { cwd: folder });
+  const words = ['run', '--vendor', 'claude-code', '--event', 'PreToolUse', '--runs', '1', '--json'];
+  const { code, out, err } = await hookconf([...words, '--concurrency', '16', './fails.sh'], { cwd: folder });
+  expect(err).toBe('');
   const [subject] = (JSON.parse(out) as Report).subjects;
   expect(code).toBe(1);
   expect(subject?.flaky).toBeUndefined();
