@@ -1,8 +1,9 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { findRequirement } from '../../suites/catalogue.ts';
 import { UsageError } from '../errors.ts';
 import type { ReporterOptions } from '../report/reporter.ts';
 import { parseReporter, REPORTERS, type ReporterRequest } from '../report/reporters/index.ts';
+import { isStream } from '../report/write.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { flag, type Io, type OptionValues, texts } from './command-spec.ts';
 
@@ -19,10 +20,12 @@ function reporterOf(word: string, io: Io): ReporterRequest {
       `known are ${REPORTERS.join(', ')}`,
     );
   }
-  return { name: request.name, file: request.file === undefined ? undefined : resolve(io.cwd, request.file) };
+  const { file } = request;
+  const printed = file === undefined || file === '-' || file === '/dev/stdout';
+  return { name: request.name, file: printed ? undefined : resolve(io.cwd, file) };
 }
 
-/** Which reports go where: `name` to stdout, `name=file` to a file. Two on stdout would spoil each other. */
+/** Which reports go where: `name` to stdout, `name=file` to a file, `name=-` to stdout, too. Two on stdout would spoil each other. */
 export function reportersOf(options: OptionValues, io: Io): ReporterRequest[] {
   const requests = texts(options, 'reporter').map((word) => reporterOf(word, io));
   if (flag(options, 'json')) requests.push({ name: 'json', file: undefined });
@@ -33,6 +36,15 @@ export function reportersOf(options: OptionValues, io: Io): ReporterRequest[] {
       'two-on-stdout',
       `${printed.map((request) => request.name).join(' and ')} can't both be printed`,
       'give all but one a file, as in --reporter junit=results.xml',
+    );
+  }
+  const files = requests.flatMap(({ file }) => (file === undefined || isStream(file) ? [] : [file]));
+  const twice = files.find((file, at) => files.indexOf(file) !== at);
+  if (twice !== undefined) {
+    throw new UsageError(
+      'two-in-one-file',
+      `${basename(twice)} is named for two reports`,
+      'give each a file of its own, as in --reporter json=a.json --reporter junit=b.xml',
     );
   }
   return requests;

@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { plain, sample } from '../../test/reports/samples.ts';
 import { parseReporter, REPORTERS } from './reporters/index.ts';
-import { begun, writeReports, writeWhole } from './write.ts';
+import { begun, isStream, writeReports, writeWhole } from './write.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -63,4 +64,28 @@ test.each([
   ['toString', undefined],
 ])('--reporter %s', (value, request) => {
   expect(parseReporter(value)).toEqual(request);
+});
+
+test('a link stays a link, and what it names is written', () => {
+  const target = join(folder, 'target.json');
+  const link = join(folder, 'link.json');
+  writeFileSync(target, 'before');
+  symlinkSync(target, link);
+  writeWhole(link, 'after');
+  expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  expect(readFileSync(target, 'utf8')).toBe('after');
+});
+
+test('a pipe is written to and never replaced', async () => {
+  const pipe = join(folder, 'pipe');
+  await execa('mkfifo', [pipe]);
+  const reader = execa('cat', [pipe]);
+  writeWhole(pipe, 'through the pipe');
+  expect((await reader).stdout).toBe('through the pipe');
+  expect(lstatSync(pipe).isFIFO()).toBe(true);
+});
+
+test('what lies under /dev or /proc is never replaced, whatever it leads to', () => {
+  for (const file of ['/dev/stdout', '/dev/fd/3', '/proc/self/fd/1', '/dev/null']) expect(isStream(file)).toBe(true);
+  expect(isStream(join(folder, 'nothing-yet.json'))).toBe(false);
 });

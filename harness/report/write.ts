@@ -1,22 +1,57 @@
 import { randomBytes } from 'node:crypto';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Report } from '../../types/generated/report.ts';
 import { makeFolder } from '../text/make-folder.ts';
 import type { ReporterOptions } from './reporter.ts';
 import { loadReporter, type ReporterRequest } from './reporters/index.ts';
 
+/** True for a device, a pipe or a socket: it can be written to, and must never be replaced by a file. */
+export function isStream(file: string): boolean {
+  if (/^\/(dev|proc)\//.test(file)) return true;
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found !== undefined && !found.isFile() && !found.isDirectory();
+}
+
+/** Where a file really lies: a link stays a link, and what it names is written. */
+function realFile(file: string): string {
+  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true && existsSync(file)
+    ? realpathSync(file)
+    : file;
+}
+
 /**
  * Writes a file whole or not at all: a reader never meets half a report, and a run that is cut off while it writes leaves
- * the one from before. The folder is made when it is missing.
+ * the one from before. The folder is made when it is missing. What is no file (`/dev/stderr`, a pipe) is written to as it is.
  */
 export function writeWhole(file: string, text: string): void {
-  const folder = dirname(file);
+  if (isStream(file)) {
+    const stream = openSync(file, constants.O_WRONLY);
+    try {
+      writeFileSync(stream, text);
+    } finally {
+      closeSync(stream);
+    }
+    return;
+  }
+  const real = realFile(file);
+  const folder = dirname(real);
   makeFolder(folder);
-  const temporary = join(folder, `.${basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
+  const temporary = join(folder, `.${basename(real)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
     writeFileSync(temporary, text, { flag: 'wx' });
-    renameSync(temporary, file);
+    renameSync(temporary, real);
   } catch (error) {
     rmSync(temporary, { force: true });
     // The name that its author gave, not the one that it had meanwhile.

@@ -88,9 +88,12 @@ export function seenOf(testCase: Case, observation: Observation): Seen {
 export function withoutTree<T>(value: T, tree: TreePaths): T {
   if (tree.root === '') return value;
   const text = JSON.stringify(value);
-  if (text === undefined || !text.includes(tree.root)) return value;
+  // Programs name folders of their own after where they run: `/tmp/x/7/project` becomes `-tmp-x-7-project`.
+  const asName = tree.root.replaceAll(/[^A-Za-z0-9]/g, '-');
+  if (text === undefined || !(text.includes(tree.root) || text.includes(asName))) return value;
   return JSON.parse(
     text
+      .replaceAll(asName, '-case')
       .replaceAll(tree.project, '/case/project')
       .replaceAll(tree.home, '/case/home')
       .replaceAll(tree.tmp, '/case/tmp')

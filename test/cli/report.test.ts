@@ -157,6 +157,8 @@ test.each([
   [['report', 'package.json'], 'package.json is not a report of hookconf'],
   [['report', 'README.md'], 'README.md is not JSON'],
   [['badge', 'a.json', 'b.json'], 'too many arguments'],
+  [['run', '--reporter', 'json=x.out', '--reporter', 'junit=./x.out', '/bin/true'], 'x.out is named for two reports'],
+  [['run', '--json', '--reporter', 'junit=-', '/bin/true'], "can't both be printed"],
   [['run', '--update-baseline', '/bin/true'], '--update-baseline needs a file'],
 ])('%j is a mistake, said in one line', async (argv, message) => {
   const ran = await hookconf(argv, { cwd: ROOT });

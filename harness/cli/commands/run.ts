@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { count } from '../../report/view.ts';
-import { begun, writeReports } from '../../report/write.ts';
+import { begun, isStream, writeReports } from '../../report/write.ts';
 import { adopt } from '../../run/adopt.ts';
 import { loadCorpus } from '../../run/corpus.ts';
 import { run as runAll } from '../../run/run.ts';
@@ -18,7 +18,8 @@ export async function run(words: readonly string[], options: OptionValues, io: I
   const finish = baselineOf(options, io);
   const progress = io.errIsTerminal ? progressLine(io) : undefined;
   const request = await requestOf(words, options, io, progress?.show);
-  const files = reporters.filter((reporter) => reporter.file !== undefined);
+  // A pipe takes one report, the one at the end.
+  const files = reporters.filter(({ file }) => file !== undefined && !isStream(file));
   if (files.length > 0) {
     await written(() => writeReports(begun(request.version, new Date().toISOString(), request.seed), files, reader));
   }
