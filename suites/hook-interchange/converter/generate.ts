@@ -57,6 +57,9 @@ const seconds = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(0.5, 1.5, 2.25, 90.5) },
 );
 
+/** A path as Windows writes it. */
+const WINDOWS = { windows: 'tools\\g-other.ps1' };
+
 /** Hooks of a manifest, without their commands. */
 export function canonicalHooks(vendor: string): fc.Arbitrary<readonly JsonObject[]> {
   const hook = fc
@@ -70,8 +73,8 @@ export function canonicalHooks(vendor: string): fc.Arbitrary<readonly JsonObject
       timeout: maybe(seconds, 1),
       env: maybe(fc.constant({ G_WORD: 'value-9e1', g_more: 'value-9e2' }), 6),
       cwd: maybe(fc.constant('g-folder'), 6),
-      platform: maybe(fc.constant({ windows: 'g-other.ps1' }), 6),
-      async: maybe(fc.constant(true), 6),
+      platform: maybe(fc.constantFrom(WINDOWS, { ...WINDOWS, linux: './g-linux.sh' }), 6),
+      async: maybe(fc.constantFrom(true, true, false), 5),
     })
     .map(({ event, matcher, blocking, ...handler }) =>
       only({
@@ -108,16 +111,19 @@ export function nativeEntries(vendor: string): fc.Arbitrary<readonly NativeEntry
         matcher: maybe(fc.constantFrom(...names), 1),
         timeout: maybe(seconds, 1),
         more: maybe(fc.constant(form.vendorOnly ?? {}), 2),
+        filtered: fc.boolean(),
       }),
       { minLength: 1, maxLength: 4 },
     )
     .map((entries) =>
-      entries.map(({ event, matcher, timeout, more }, index): NativeEntry => {
+      entries.map(({ event, matcher, timeout, more, filtered }, index): NativeEntry => {
+        const filter = form.filters?.[event];
         const matched = matcher !== undefined && tool.includes(event) && !form.covers;
         return {
           event,
           command: markerAt(index),
           ...(matched ? { matcher } : {}),
+          ...(filtered && filter !== undefined ? { matcher: filter } : {}),
           ...(timeout === undefined || !form.timeout ? {} : { timeout }),
           ...(more === undefined ? {} : { more }),
         };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../../harness/model/case.ts';
 import type { Finding } from '../../../harness/model/finding.ts';
-import type { JsonObject } from '../../../harness/model/json.ts';
+import { isObject, type JsonObject } from '../../../harness/model/json.ts';
 import type { Observation } from '../../../harness/model/observation.ts';
 import { lossOn } from '../manifest.ts';
 import { formOf } from '../native/forms.ts';
@@ -82,12 +82,18 @@ function widened(vendor: string, matcher: unknown, hooks: readonly NativeHook[],
     : undefined;
 }
 
-/** Members of a handler that some providers lack: a text that shows that it was written, and what a warning may name. */
-const MEMBERS: readonly (readonly [string, readonly string[], readonly string[]])[] = [
-  ['env', ['value-9e1', 'value-9e2'], ['env', 'variable']],
-  ['cwd', ['g-folder'], ['cwd', 'director', 'folder']],
-  ['platform', ['g-other.ps1'], ['platform', 'windows', 'system']],
+/** Members of a handler that some providers lack, and what a warning about their loss may name. */
+const MEMBERS: readonly (readonly [string, readonly string[]])[] = [
+  ['env', ['env', 'variable']],
+  ['cwd', ['cwd', 'director', 'folder']],
+  ['platform', ['platform', 'windows', 'linux', 'system']],
 ];
+
+/** The texts of a member as they stand in JSON. */
+function textsOf(value: unknown): readonly string[] {
+  const texts = isObject(value) ? Object.values(value) : [value];
+  return texts.filter((text) => typeof text === 'string').map((text) => JSON.stringify(text).slice(1, -1));
+}
 
 /** What a warning may name that speaks of a changed timeout, or of blocking that is not honoured. */
 const TIME = ['time', 'second', 'unit', 'limit'];
@@ -121,10 +127,8 @@ function encoded(vendor: string, hook: JsonObject, index: number, view: View): F
       actual: `${seconds.map((value) => (value === undefined ? 'none' : String(value))).join(', ')}`,
     };
   const gone = MEMBERS.find(
-    ([member, traces, words]) =>
-      handler[member] !== undefined &&
-      !traces.every((trace) => own.some((one) => mentions(one.entry, trace))) &&
-      !warns(answer, words),
+    ([member, words]) =>
+      !textsOf(handler[member]).every((text) => own.some((one) => mentions(one.entry, text))) && !warns(answer, words),
   );
   if (gone)
     return {
@@ -132,6 +136,14 @@ function encoded(vendor: string, hook: JsonObject, index: number, view: View): F
       says: 'Nothing is dropped without a warning',
       expected: `${gone[0]} of ${event} ${marker}, or a warning about it`,
       actual: 'it is left out without a word',
+    };
+  const { async } = formOf(vendor);
+  if (async !== undefined && handler['async'] === false && own.some((one) => one.entry[async] === true))
+    return {
+      kind: 'member',
+      says: 'A hook that is waited for stays one',
+      expected: `${marker} without ${async}`,
+      actual: `${async} is true`,
     };
   return onlyObserves(vendor, hook) && !warns(answer, BLOCKING)
     ? {
@@ -276,6 +288,9 @@ function meaning(vendor: string, hooks: readonly NativeHook[], more: JsonObject)
   const events = hooks.map(({ event }) => event);
   return {
     ...(events.some((event) => isToolEvent(canonicalOf(vendor, event)[0] ?? '')) ? { tools: labels(tools) } : {}),
+    ...(events.some((event) => formOf(vendor).filters?.[event] !== undefined)
+      ? { matcher: first?.matcher ?? 'none' }
+      : {}),
     timeout: first?.timeout ?? 'none',
     ...Object.fromEntries(Object.keys(more).map((member) => [member, first?.entry[member] ?? 'absent'])),
   };

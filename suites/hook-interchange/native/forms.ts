@@ -15,6 +15,7 @@ export interface NativeForm {
   readonly cwd?: string;
   readonly windows?: string;
   readonly async?: string;
+  readonly filters?: Readonly<Record<string, string>>;
   readonly mcp: readonly string[];
   readonly mcpServer?: string;
   readonly vendorOnly?: JsonObject;
