@@ -1,5 +1,5 @@
 /**
- * `npm run measure [-- --changed] [--sample <n>] [mutants|reference|repeats|interop]… [<mutant glob>…]`: measures the suite itself and writes what it
+ * `npm run measure [-- --changed] [--sample <n>] [mutants|reference|repeats|interop|stryker]… [<mutant glob>…]`: measures the suite itself and writes what it
  * found to reports/, with the digests, the date, the machine and the versions. `--changed` measures again only the
  * mutants that the suites, the reference programs or they themselves have changed under. `repeats --runs <n> --config <file>` repeats a part,
  * and writes nothing. Run before a release, and by a scheduled workflow.
@@ -12,21 +12,21 @@ import { repositoryRoot } from './mutants/hunt.ts';
 
 const root = repositoryRoot();
 const PARTS = ['reference', 'mutants', 'repeats', 'interop'] as const;
+/** Hours of its own: only when it is named. */
+const NAMED_ONLY = ['stryker'] as const;
+const ALL: readonly string[] = [...PARTS, ...NAMED_ONLY];
 const words = process.argv.slice(2);
 const changed = words.includes('--changed');
 const full = words.includes('--full');
-const named = PARTS.filter((part) => words.includes(part));
+const named = ALL.filter((part) => words.includes(part));
 const WITH_VALUE = ['--sample', '--runs', '--config'];
 const valueAfter = (option: string): string | undefined =>
   words.includes(option) ? words[words.indexOf(option) + 1] : undefined;
 const sample = full ? Number.POSITIVE_INFINITY : Number(valueAfter('--sample') ?? SAMPLE);
 const globs = words.filter(
-  (word, index) =>
-    !word.startsWith('--') &&
-    !(PARTS as readonly string[]).includes(word) &&
-    !WITH_VALUE.includes(words[index - 1] ?? ''),
+  (word, index) => !word.startsWith('--') && !ALL.includes(word) && !WITH_VALUE.includes(words[index - 1] ?? ''),
 );
-const parts = new Set(named.length > 0 ? named : changed ? (['mutants'] as const) : PARTS);
+const parts = new Set<string>(named.length > 0 ? named : changed ? ['mutants'] : PARTS);
 let wrong = 0;
 
 if (parts.has('reference')) wrong += await runScript(root, ['npm', 'run', 'reports']);
@@ -51,6 +51,8 @@ if (parts.has('repeats')) {
   wrong += await measureRepeats(root, hookconfProgram(root), whole ? WHOLE : part);
 }
 if (parts.has('interop')) wrong += await runScript(root, ['npm', 'run', 'interop']);
+if (parts.has('stryker'))
+  wrong += await runScript(root, ['npx', 'stryker', 'run', ...globs.flatMap((glob) => ['--mutate', glob])]);
 if (parts.has('reference') || parts.has('mutants')) {
   await runScript(root, ['npm', 'run', 'build']);
   await runScript(root, ['npm', 'run', 'docs']);

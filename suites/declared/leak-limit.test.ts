@@ -32,3 +32,24 @@ test('the row is there only when a kind was named', () => {
   expect(rows()).toEqual([]);
   expect(rows(['prompt'])).toEqual(['DC-LEAK']);
 });
+
+test('what came out is named with its place, and a text of another case is not', () => {
+  const leaks = [
+    { canary: 'c0', channel: 'stderr', encoding: 'plain', place: 'stderr' },
+    { canary: 'c1', channel: 'file', encoding: 'base64', place: 'log' },
+  ];
+  const context = { subject: { failOnLeak: ['prompt'] } } as unknown as PlanContext;
+  const found = (of: readonly unknown[]) =>
+    withLeakLimit(suite).judge(testCase, { leaks: of } as unknown as Observation, context).findings;
+  expect(found(leaks)).toEqual([
+    { kind: 'leak', canary: 'c1', requirements: ['DC-LEAK'] },
+    {
+      kind: 'broken',
+      requirement: 'DC-LEAK',
+      message: 'not what you declared: prompt of /prompt came out through file (base64)',
+      expected: 'nothing of /prompt leaves the subject',
+      actual: 'found in log',
+    },
+  ]);
+  expect(found(leaks.slice(0, 1))).toEqual([{ kind: 'met', requirement: 'DC-LEAK' }]);
+});

@@ -53,3 +53,31 @@ test('rules about the run never see a case that ran out of time', () => {
   );
   expect(findings).toEqual([{ kind: 'notice', id: 'HC-SEEN', message: 'd' }]);
 });
+
+test('says whose limit it was', () => {
+  const end = { kind: 'timeout', timeoutMs: 1500, forced: false } as const;
+  const found = (declared: number | null) =>
+    withTimeLimit(suite).judge(testCase, seen(end), context(declared)).findings;
+  expect(found(null)).toEqual([
+    {
+      kind: 'untested',
+      requirement: 'X-1',
+      reason: 'it was still running at our own limit of 1.5 s; give --timeout <s> to judge by what its author allows',
+    },
+  ]);
+  expect(found(1500)).toEqual([
+    { kind: 'untested', requirement: 'X-1', reason: 'it was still running after 1.5 s' },
+    {
+      kind: 'broken',
+      requirement: 'DC-TIMEOUT',
+      message: 'not what you declared: still running after 1.5 s, and ended',
+      expected: 'it ends within 1.5 s',
+      actual: 'still running after 1.5 s',
+    },
+  ]);
+});
+
+test('a suite without rules about the run gets none', () => {
+  const { judgeRun: _, ...without } = suite;
+  expect(withTimeLimit(without).judgeRun).toBeUndefined();
+});

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../harness/model/json.ts';
 import type { FileObservation, Observation } from '../../harness/model/observation.ts';
 import type { Judgement, Plan, PlanContext } from '../../harness/model/suite.ts';
 import { ended } from '../consumer.ts';
-import { linesOf } from '../stream/lines.ts';
+import { documentsOf } from '../stream/lines.ts';
 import { Verdicts } from '../stream/verdicts.ts';
 import { CASES, type Discovery, LEFT_MS, WAITED_MS } from './discoveries.ts';
 import { judgeEvent } from './event-rules.ts';
@@ -98,7 +98,8 @@ export function judgeRunner(testCase: Case, observation: Observation): Judgement
   if (one.holds !== undefined && found(one.holds[0])?.bytes.toString('utf8').includes(one.holds[1]) === false)
     faults.push(`${one.holds[0]} holds ${JSON.stringify(found(one.holds[0])?.bytes.toString('utf8').trim())}`);
   if (one.envelope !== undefined) {
-    const value = linesOf(found(one.envelope)?.bytes ?? Buffer.alloc(0))[0]?.value;
+    const given = documentsOf(found(one.envelope)?.bytes ?? Buffer.alloc(0));
+    const value = given.length === 1 ? given[0]?.value : undefined;
     const valid =
       typeof value === 'object' &&
       value !== null &&

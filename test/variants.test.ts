@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { JsonObject } from '../harness/model/json.ts';
+import { Field } from '../scripts/mutants/field.ts';
+import { repositoryRoot } from '../scripts/mutants/hunt.ts';
+import { brokenIn } from '../scripts/mutants/judge.ts';
+import type { Mutant } from '../scripts/mutants/mutant.ts';
+import { plant, subjectNamed } from '../scripts/mutants/plant.ts';
+
+interface Variant {
+  readonly name: string;
+  readonly says: string;
+  readonly subject: string;
+  readonly change?: Mutant['change'];
+  /** A command of its own, relative to reference/. */
+  readonly program?: readonly string[];
+  /** A source in C, compiled for the run. */
+  readonly compile?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+
+const root = repositoryRoot();
+const { variants } = parse(readFileSync(join(root, 'reference/variants/others.yaml'), 'utf8')) as {
+  variants: readonly Variant[];
+};
+const ALL = process.env['HOOKCONF_VARIANTS'] === 'all';
+/** Cases of each in a test run; `npm run variants` runs all of them. */
+const FEW = 10;
+/** Rules that are broken by what a run lacks: a few cases always lack it. */
+const WHOLE_RUN = ['DC-GUARD'];
+const compiler = spawnSync('cc', ['--version']).status === 0;
+
+/** Puts the programs of a variant into `folder`; gives where its configuration stands, and its command if it has one. */
+async function placed(variant: Variant, folder: string): Promise<{ place: string; command?: readonly string[] }> {
+  if (variant.change !== undefined) {
+    const members = { id: variant.name, kills: [], also: [], runs: [], only: {}, with: {}, ...variant };
+    return { place: await plant(root, { ...members, change: variant.change }, folder) };
+  }
+  const place = join(folder, 'reference');
+  cpSync(join(root, 'reference/variants'), join(place, 'variants'), { recursive: true });
+  if (variant.compile === undefined) return { place, command: variant.program ?? [] };
+  const program = join(folder, 'compiled');
+  const { status, stderr } = spawnSync('cc', ['-O1', '-o', program, join(root, variant.compile)]);
+  expect(status, String(stderr)).toBe(0);
+  return { place, command: [program] };
+}
+
+describe('odd programs that conform fail nothing', () => {
+  test('there are some of every kind', () => {
+    expect(variants.length).toBeGreaterThanOrEqual(10);
+    expect(new Set(variants.map(({ name }) => name)).size).toBe(variants.length);
+  });
+
+  for (const variant of variants) {
+    const skipped = variant.compile !== undefined && !compiler;
+    test.skipIf(skipped)(`${variant.name}: ${variant.says}`, { timeout: ALL ? 600_000 : 120_000 }, async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'variant-'));
+      const { place, command } = await placed(variant, folder);
+      const entry = {
+        ...subjectNamed(root, variant.subject),
+        ...variant.with,
+        ...(command === undefined ? {} : { command }),
+      } as JsonObject;
+      const field = await Field.of(root, entry, {}, 10);
+      try {
+        const results = [];
+        for (const wanted of field.sample(ALL ? Number.POSITIVE_INFINITY : FEW))
+          results.push(await field.result(wanted, place));
+        const report = field.report(results);
+        const told = (id: string): boolean => !id.startsWith('HC-') && (ALL || !WHOLE_RUN.includes(id));
+        const rows = report.requirements.filter(({ id, verdict }) => told(id) && /^(fail|warn)$/.test(verdict));
+        expect(rows.map(({ id, failures }) => `${id}: ${failures[0]?.message}`)).toEqual([]);
+        expect([...brokenIn(report)].filter(told)).toEqual([]);
+      } finally {
+        await field.close();
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
+  }
+});
