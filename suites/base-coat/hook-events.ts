@@ -14,6 +14,8 @@ export interface HookInput {
   readonly broken: boolean;
   /** It is one JSON object. */
   readonly readable: boolean;
+  /** It was made from the schema, and only one thing is wrong with it. */
+  readonly generated?: boolean;
 }
 
 /** Points on which a tool is called. */

@@ -8,6 +8,7 @@ import { levelsOf } from '../levels.ts';
 import { bindsRole } from '../roles.ts';
 import { judgeAnswer, judgeBrokenInput } from './hook.ts';
 import { brokenEvents, type HookInput, soundEvents } from './hook-events.ts';
+import { CAUGHT, generatedEvents } from './hook-generated.ts';
 import { judgePlanted, judgeRepeated, type PlantedInput, plantedEvents } from './hook-privacy.ts';
 import {
   isOptIn,
@@ -57,6 +58,13 @@ function plan(context: PlanContext): Plan {
     rows.filter((id) => id.startsWith('BC-ERR-') === input.broken && !isAboutTraces(id));
   const cases = [
     ...inputs.map((input) => caseOf(input, about(input), context)),
+    ...generatedEvents(sound[0]?.point ?? '', context.seed, Math.ceil(context.runs / 2)).map((input) =>
+      caseOf(
+        input,
+        rows.filter((id) => id === CAUGHT),
+        context,
+      ),
+    ),
     ...plantedEvents(context.subject, context.seed).map((input) => plantedCase(input, rows, context)),
     ...sound.filter(({ id, point }) => id === point).map((input) => repeatedCase(input, rows, context)),
     ...(rows.includes(OPT_IN) ? sound.filter(({ id, point }) => id === point) : []).map((input) =>
@@ -161,7 +169,9 @@ function judge(testCase: Case, observation: Observation, { subject, catalogue }:
   const all = input.broken ? judgeBrokenInput(answer, input.says, subject.posture, noted) : judgeAnswer(answer);
   // An event that can be read may well be none that the hook cares for: passing it by in silence is no failure to be noted.
   const silent = (finding: Finding): boolean =>
-    input.readable && finding.kind === 'broken' && finding.requirement === 'BC-ERR-003';
+    'requirement' in finding &&
+    ((input.readable && finding.kind === 'broken' && finding.requirement === 'BC-ERR-003') ||
+      (input.generated === true && finding.requirement !== CAUGHT));
   return withFacts(
     all.filter((finding) => !silent(finding)),
     catalogue,

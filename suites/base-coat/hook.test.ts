@@ -4,6 +4,7 @@ import type { Observation } from '../../harness/model/observation.ts';
 import type { HookAnswer } from '../answer-checks.ts';
 import { findRequirement } from '../catalogue.ts';
 import { judgeAnswer, judgeBrokenInput, judgeResponse } from './hook.ts';
+import { CAUGHT, generatedEvents } from './hook-generated.ts';
 import { judgeOptIn, judgeOptInRun, type OptIn } from './hook-telemetry.ts';
 
 function ids(findings: readonly Finding[]): readonly string[] {
@@ -141,5 +142,24 @@ describe('telemetry to Application Insights', () => {
     expect(kinds(silent, seen([spawn(), spawn()], [track(1)]))).toEqual(['met']);
     expect(kinds(seen([spawn(), spawn()], [track(0)]))).toEqual([]);
     expect(kinds()).toEqual([]);
+  });
+});
+
+describe('generated events that are broken', () => {
+  test('break one keyword each, many different ones, and the nth is the same however many are asked for', () => {
+    const events = generatedEvents('PreToolUse', 7, 40);
+    expect(new Set(events.map(({ says }) => says)).size).toBeGreaterThan(8);
+    for (const { says, stdin } of events) {
+      expect(says).toMatch(/^an event that breaks \w+ at /);
+      expect(stdin.kind).toBe('payload');
+    }
+    expect(generatedEvents('PreToolUse', 7, 5)).toEqual(events.slice(0, 5));
+  });
+
+  test('bind a hook to one row: it may not care for what is wrong', () => {
+    const silent = judgeBrokenInput({ end: { kind: 'exit', code: 0 }, stdout: '', stderr: '' }, 'an event', null);
+    expect(silent).toContainEqual({ kind: 'met', requirement: CAUGHT });
+    const dead = judgeBrokenInput({ end: { kind: 'exit', code: 1 }, stdout: '', stderr: '' }, 'an event', null);
+    expect(dead.some((one) => one.kind === 'broken' && one.requirement === CAUGHT)).toBe(true);
   });
 });
