@@ -4,11 +4,19 @@ import { at } from '../../harness/model/json.ts';
 import type { Observation } from '../../harness/model/observation.ts';
 import type { Judgement, PlanContext } from '../../harness/model/suite.ts';
 import { expectationsOf } from '../../vendors/equivalence.ts';
-import { canonicalEvent, eventsNamed, partOf, transcriptsOf } from '../../vendors/vendor.ts';
+import {
+  canonicalEvent,
+  canonicalToolsOf,
+  eventsNamed,
+  nativeTool,
+  partOf,
+  transcriptsOf,
+} from '../../vendors/vendor.ts';
 import { leakedCanaries, leakFindings, placeOf } from '../canaries.ts';
 import { type Emission, emissionsOf, judgeEnds, withEnd } from '../emissions.ts';
 import { generatedFindings } from '../generated.ts';
 import type { EmitterContext } from '../native-case.ts';
+import { isBefore } from '../sessions.ts';
 import type { Emitted } from '../stream/emitted.ts';
 import { shown, Verdicts } from '../stream/verdicts.ts';
 import { judgeEvent } from './event-rules.ts';
@@ -22,6 +30,10 @@ export interface OpenHookFacts {
     readonly vendor: string;
     readonly event: string;
     readonly canonical: string | null;
+    /** What the tool of the payload is for, in canonical words; empty where none fits or the payload is of no tool. */
+    readonly tool: string;
+    /** The tool by the vendor's name, or the event that stands for one. */
+    readonly native: string;
     readonly types: readonly string[];
     /** The types of all that came of it, whatever their envelope. */
     readonly came: readonly string[];
@@ -67,6 +79,8 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
       vendor: fixture.vendor,
       event: fixture.event,
       canonical: canonicalEvent(fixture.vendor, fixture.event),
+      tool: canonicalToolsOf(fixture)[0] ?? '',
+      native: nativeTool(fixture) ?? fixture.event,
       types: events.filter((_, index) => valid[index]).map(typeOf),
       came: events.map(typeOf),
       garbled,
@@ -139,11 +153,26 @@ function judgePromptLength({ fixture, events }: Emission, testCase: Case, verdic
   }
 }
 
+/** Tools that change no file, whatever they are called with. */
+const READING = ['file_read', 'find', 'search', 'web_fetch', 'web_search'];
+
 /** OH-ART-002: one file.write for each file that a tool has changed, no file.write before it has. */
 function judgeFiles({ fixture, events }: Emission, verdicts: Verdicts): void {
   const writes = events.filter((event) => typeOf(event) === 'file.write');
   const paths = writes.map((event) => at(event.value, '/data/path'));
   if (writes.length > 0) verdicts.met('OH-ART-003');
+  const tools = canonicalToolsOf(fixture);
+  const why = isBefore(fixture)
+    ? 'its tool has not run yet'
+    : tools.length > 0 && tools.every((tool) => READING.includes(tool))
+      ? 'its tool changes no file'
+      : undefined;
+  if (why !== undefined && writes.length > 0)
+    verdicts.broken('OH-ART-002', {
+      message: `${fixture.vendor} ${fixture.event} of ${nativeTool(fixture) ?? 'a tool'} gave a file.write, and ${why}; emit one for each file that was changed`,
+      expected: 'no file.write',
+      actual: paths.map(shown).join(', '),
+    });
   const expected = filesOf(fixture);
   if (expected === undefined || writes.length === 0) return;
   verdicts.check('OH-ART-002', writes.length === expected && new Set(paths).size === paths.length, () => ({

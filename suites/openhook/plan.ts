@@ -8,6 +8,7 @@ import { derived, otherSession, withValue } from '../fixture-edit.ts';
 import { generatedCases, type MakeGenerated, simplerCases } from '../generated.ts';
 import { type MakeSession, sessionCases, simplerSessionCases } from '../made-sessions.ts';
 import { type EmitterContext, nativeCase } from '../native-case.ts';
+import { promptWithEdges } from '../prompt-edges.ts';
 import { sessionsIn, shortLife, telling } from '../sessions.ts';
 import { members } from './envelope.ts';
 
@@ -109,6 +110,9 @@ export function planNative(context: PlanContext): Plan {
     const two = twoSessions(own);
     if (two.length > 0)
       cases.push(make('two-sessions', `${slug}/two-sessions`, `${slug}: two sessions at once`, two, SESSION_ROWS));
+    const edges = promptWithEdges(own);
+    if (edges !== undefined)
+      cases.push(make('payload', edges.name, `${slug}: a prompt with white space around it`, [edges], ['OH-DAT-019']));
     const odd = oddFolder(own, make);
     if (odd !== undefined) cases.push(odd);
   }

@@ -1,5 +1,6 @@
 import type { Finding } from '../../harness/model/finding.ts';
 import type { CaseFacts, PlanContext } from '../../harness/model/suite.ts';
+import type { EmitterContext } from '../native-case.ts';
 import { unknownEvents } from '../registration.ts';
 import { shown, Verdicts } from '../stream/verdicts.ts';
 import { members } from './envelope.ts';
@@ -54,35 +55,46 @@ function judgeIds(facts: Facts, verdicts: Verdicts): void {
   }
 }
 
-/** What each native event asks for: of every vendor's every event of that kind, at least one payload gives the type. */
+type EmittedOf = OpenHookFacts['emitted'][number];
+
+interface Asked {
+  readonly row: string;
+  readonly type: string;
+  readonly payloads: EmittedOf[];
+}
+
+/**
+ * What each native event asks for. A vendor may tell of one call by two events, and an emitter may choose: of every kind of tool
+ * at least one payload gives the type. Where it has chosen, it is held to it: an event of a tool that gives the type once gives
+ * it always, whatever the size of the payload. (A session may be resumed by the event that begins it: those are not held to that.)
+ */
 function judgeAsked(facts: Facts, verdicts: Verdicts): void {
-  const groups = new Map<
-    string,
-    { row: string; type: string; given: boolean; garbled: boolean; what: string; end: string }
-  >();
-  for (const { facts: own } of facts)
-    for (const { vendor, event, canonical, types, garbled, end } of own.emitted) {
-      const ask = members.asks[canonical ?? ''];
+  const groups = new Map<string, Asked>();
+  const choices = new Map<string, Asked>();
+  const put = (into: Map<string, Asked>, key: string, ask: Pick<Asked, 'row' | 'type'>, one: EmittedOf): void => {
+    const asked = into.get(key) ?? { row: ask.row, type: ask.type, payloads: [] };
+    into.set(key, asked);
+    asked.payloads.push(one);
+  };
+  for (const { case: testCase, facts: own } of facts)
+    for (const one of own.emitted) {
+      const ask = members.asks[one.canonical ?? ''];
       if (ask === undefined) continue;
-      const key = `${vendor} ${canonical}`;
-      const group = groups.get(key) ?? {
-        row: ask.row,
-        type: ask.type,
-        given: false,
-        garbled: false,
-        what: `${vendor} ${event}`,
-        end,
-      };
-      groups.set(key, { ...group, given: group.given || types.includes(ask.type), garbled: group.garbled || garbled });
+      put(groups, `${one.vendor} ${one.canonical}`, ask, one);
+      if (one.tool !== '') put(groups, `${one.vendor} ${one.canonical} ${one.tool}`, ask, one);
+      if (ask.type.startsWith('tool.') && (testCase.context as EmitterContext).kind === 'payload')
+        put(choices, `${one.vendor} ${one.event} ${one.native}`, ask, one);
     }
-  for (const { row, type, given, garbled, what, end } of groups.values()) {
-    if (!given && garbled) verdicts.untested(row, 'what came of the payloads is no event (OH-ENV-001)');
-    else
-      verdicts.check(row, given, () => ({
-        message: `${what} gave no valid ${type}${end}`,
-        expected: type,
-        actual: `no ${type}`,
-      }));
+  for (const { row, type, payloads } of groups.values()) judgeGroup(row, type, payloads, verdicts);
+  for (const { row, type, payloads } of choices.values()) {
+    const lacking = payloads.filter(({ came }) => !came.includes(type));
+    const [first] = lacking;
+    if (first === undefined || lacking.length === payloads.length || lacking.some(({ garbled }) => garbled)) continue;
+    verdicts.broken(row, {
+      message: `${lacking.length} of ${payloads.length} payloads of ${first.vendor} ${first.event} of ${first.native} gave no ${type}${first.end}, and the others did; emit one for each`,
+      expected: type,
+      actual: first.came.join(', ') || 'nothing',
+    });
   }
 }
 
@@ -92,6 +104,20 @@ function typesOfSecond(facts: Facts): readonly string[] {
   const fed = Object.entries(members.asks).filter(([canonical]) => asked.has(canonical));
   const types = new Set(fed.map(([, { type }]) => type));
   return ['session.start', 'prompt.submit', 'tool.start', 'tool.end'].filter((type) => types.has(type));
+}
+
+function judgeGroup(row: string, type: string, payloads: readonly EmittedOf[], verdicts: Verdicts): void {
+  const [first] = payloads;
+  if (first === undefined) return;
+  const given = payloads.some(({ types }) => types.includes(type));
+  if (!given && payloads.some(({ garbled }) => garbled))
+    verdicts.untested(row, 'what came of the payloads is no event (OH-ENV-001)');
+  else
+    verdicts.check(row, given, () => ({
+      message: `${first.vendor} ${first.event}${first.tool === '' ? '' : ` of ${first.native}`} gave no valid ${type}${first.end}`,
+      expected: type,
+      actual: `no ${type}`,
+    }));
 }
 
 /** Rows that sum up others. */

@@ -65,6 +65,8 @@ export function judgeScenario(testCase: Case, observation: Observation, context:
       vendor: 'the agent',
       event: canonical,
       canonical,
+      tool: '',
+      native: canonical,
       types: valid,
       came: [],
       garbled,
