@@ -47,7 +47,10 @@ function advised(schema: Record<string, unknown>): Record<string, unknown> {
     return { tsType: `${words.map(literal).join(' | ')} | (string & {})` };
   }
   const type = advice['type'];
-  if (typeof type === 'string' && schema['type'] === undefined && schema['$ref'] === undefined) return { type };
+  if (typeof type === 'string' && schema['type'] === undefined && schema['$ref'] === undefined) {
+    const items = advice['items'];
+    return isObject(items) && typeof items['type'] === 'string' ? { type, items: { type: items['type'] } } : { type };
+  }
   return {};
 }
 

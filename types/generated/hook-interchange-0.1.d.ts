@@ -57,7 +57,7 @@ export interface Hook01Definition {
   /**
    * For information only: nothing may depend on it.
    */
-  capabilities?: unknown[];
+  capabilities?: string[];
 }
 /**
  * What runs.
