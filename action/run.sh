@@ -7,7 +7,14 @@ reports="${HC_REPORTS:-hookconf-reports}"
 options=()
 
 # Splits words as a shell would, with quotes and without expanding anything.
-split() { [ -z "$1" ] || printf '%s' "$1" | xargs printf '%s\n'; }
+split() { [ -z "$1" ] || printf '%s' "$1" | xargs -r printf '%s\n'; }
+# What cannot be used is said once, and nothing else is run in its place.
+unusable() {
+  echo "::error title=hookconf::$1"
+  echo "exit-code=2" >>"${GITHUB_OUTPUT:-/dev/null}"
+  [ "${HC_FAIL:-true}" != false ] || exit 0
+  exit 2
+}
 # Repeats an option for each word of a list that is separated by spaces or commas.
 repeat() { local word; for word in ${2//,/ }; do options+=("$1" "$word"); done; }
 given() { [ -z "$2" ] || options+=("$1" "$2"); }
@@ -23,9 +30,12 @@ given --spec "${HC_SPEC:-}"
 given --baseline "${HC_BASELINE:-}"
 given --shard "${HC_SHARD:-}"
 [ "${HC_STRICT:-false}" != true ] || options+=(--strict)
-while IFS= read -r word; do options+=("$word"); done < <(split "${HC_ARGS:-}")
+case $reports in *$'\n'* | *$'\r'*) unusable "the input reports holds a line end" ;; esac
+words="$(split "${HC_ARGS:-}" 2>/dev/null)" || unusable "the input args has a quote that is not closed"
+[ -z "$words" ] || while IFS= read -r word; do options+=("$word"); done <<<"$words"
 command=()
-while IFS= read -r word; do command+=("$word"); done < <(split "${HC_COMMAND:-}")
+words="$(split "${HC_COMMAND:-}" 2>/dev/null)" || unusable "the input command has a quote that is not closed"
+[ -z "$words" ] || while IFS= read -r word; do command+=("$word"); done <<<"$words"
 [ ${#command[@]} -eq 0 ] || command=(-- "${command[@]}")
 
 mkdir -p "$reports"

@@ -63,6 +63,21 @@ test('the action’s step runs a command with spaces, and gives its outputs', as
   expect(report.subjects[0].command).toEqual(['./two words.sh', '$HOME', '*']);
 });
 
+test.each([
+  ['HC_COMMAND', "./guard.sh 'open", 'the input command has a quote that is not closed'],
+  ['HC_ARGS', '--only "NV', 'the input args has a quote that is not closed'],
+  ['HC_REPORTS', 'out\nexit-code=0', 'the input reports holds a line end'],
+])('the action’s step runs nothing where %s cannot be read', async (name, value, message) => {
+  const output = join(folder, `output-${name}`);
+  const ran = await execa('bash', [join(ROOT, 'action/run.sh')], {
+    cwd: folder,
+    reject: false,
+    env: { [name]: value, GITHUB_OUTPUT: output },
+  });
+  expect([ran.exitCode, ran.stdout]).toEqual([2, `::error title=hookconf::${message}`]);
+  expect(readFileSync(output, 'utf8')).toBe('exit-code=2\n');
+});
+
 const blocks = [...read('docs/ci.md').matchAll(/```(yaml|sh)\n([\s\S]*?)```/g)].map((block) => ({
   language: block[1] ?? '',
   text: block[2] ?? '',
