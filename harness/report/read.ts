@@ -1,15 +1,13 @@
 import type { Report } from '../../types/generated/report.ts';
 import { UsageError } from '../errors.ts';
 import { isObject } from '../model/json.ts';
-
-/** Members that every reporter relies on. The schema says more; a file that has these was written by us or by a friend. */
-const LISTS = ['levels', 'requirements', 'outcomes', 'leaks', 'notices', 'command'] as const;
+import { compiledValidator } from '../validate/compiled.ts';
 
 /**
  * Reads a report from its text.
  * @throws UsageError that says what the file is instead, in one line.
  */
-export function readReport(text: string, name: string): Report {
+export async function readReport(text: string, name: string): Promise<Report> {
   const hint = 'name a report written with --reporter json=<file>';
   let value: unknown;
   try {
@@ -27,15 +25,11 @@ export function readReport(text: string, name: string): Report {
       'use the version that wrote it',
     );
   }
-  const subjects = value['subjects'];
-  const whole =
-    Array.isArray(subjects) &&
-    isObject(value['project']) &&
-    Array.isArray(value['project']['levels']) &&
-    subjects.every(
-      (subject: unknown) =>
-        isObject(subject) && isObject(subject['summary']) && LISTS.every((member) => Array.isArray(subject[member])),
-    );
-  if (!whole) throw new UsageError('broken-report', `${name} is a report with parts missing`, 'write it again');
+  // A later version may say more; what this one reads must be there, or reporters would take a hole for a pass.
+  const validate = await compiledValidator('hookconf/report');
+  const problem = validate(value).find(({ keyword }) => keyword !== 'additionalProperties');
+  if (problem !== undefined) {
+    throw new UsageError('broken-report', `${name} is no whole report: ${problem.message}`, 'write it again');
+  }
   return value as unknown as Report;
 }

@@ -152,6 +152,22 @@ test('a badge is drawn as SVG or for shields', async () => {
   expect(JSON.parse(level.out).message).toMatch(/^Taxonomy \(emitter\) without compaction/);
 });
 
+test('a report with a hole is no report', async () => {
+  const broken = report('whole.json');
+  Object.assign(broken.subjects[0] ?? {}, { requirements: [{ id: 'NV-X' }] });
+  writeFileSync(at('hole.json'), JSON.stringify(broken));
+  for (const words of [['report'], ['badge'], ['report', '--verify']]) {
+    const ran = await hookconf([...words, at('hole.json')]);
+    expect([ran.code, ran.out]).toEqual([2, '']);
+    expect(ran.err).toMatch(/hole\.json is no whole report: subjects\[0\]\.requirements\[0\]/);
+    expect(ran.err.trimEnd().split('\n')).toHaveLength(1);
+  }
+  const later = report('whole.json');
+  Object.assign(later.subjects[0] ?? {}, { somethingNew: 1 });
+  writeFileSync(at('later.json'), JSON.stringify(later));
+  expect((await hookconf(['report', at('later.json'), '--quiet'])).code).toBe(0);
+});
+
 test.each([
   [['report', 'nowhere.json'], "nowhere.json can't be read (ENOENT)"],
   [['report', 'package.json'], 'package.json is not a report of hookconf'],

@@ -24,7 +24,7 @@ export async function badge(words: readonly string[], options: OptionValues, io:
   const level = named[1];
   const role = text(options, 'role');
   const subject = text(options, 'subject');
-  const made = badgeOf(readReport(await reportText(file, io), file), {
+  const made = badgeOf(await readReport(await reportText(file, io), file), {
     ...(spec === undefined ? {} : { spec }),
     ...(level === undefined ? {} : { level }),
     ...(role === undefined ? {} : { role }),

@@ -29,7 +29,7 @@ async function load(words: readonly string[], io: Io): Promise<readonly Named[]>
   for (const word of words) {
     named.push({
       name: word.replace(/^.*[\\/]/, '').replace(/\.json$/, ''),
-      report: readReport(await reportText(word, io), word),
+      report: await readReport(await reportText(word, io), word),
     });
   }
   return named;
@@ -64,7 +64,7 @@ async function rerun(report: Report, ids: readonly string[] | 'all', io: Io): Pr
       `the subject of the report could not be run again: ${said.replace(/^hookconf: /, '').trim()}`,
     );
   }
-  return readReport(printed, 'the second run');
+  return await readReport(printed, 'the second run');
 }
 
 async function verify(named: Named, options: OptionValues, io: Io): Promise<number> {
