@@ -121,6 +121,10 @@ function failuresOf(requirement: Requirement, edition: EditionRun, run: SubjectR
   return failures;
 }
 
+function brokenCases(failures: readonly R.Failure[]): number {
+  return new Set(failures.map((failure) => failure.case)).size;
+}
+
 function requirementRow(
   requirement: Requirement,
   edition: EditionRun,
@@ -139,7 +143,7 @@ function requirementRow(
     verdict,
     reason,
     // A rule about the whole run is one case more, whatever the number of those that it points at.
-    cases: Math.max(cases, new Set(failures.map((failure) => failure.case)).size),
+    cases: Math.max(cases, brokenCases(failures)),
     failures,
     level: requirement.level,
     section: requirement.section,
@@ -233,10 +237,13 @@ function leaksOf(run: SubjectRun): R.Leak[] {
 function levelsOf(
   run: SubjectRun,
   edition: EditionRun,
-  verdicts: ReadonlyMap<string, Verdict>,
+  rows: readonly R.RequirementReport[],
   absent: readonly string[],
 ): R.Level[] {
   const { suite, subject } = run;
+  const verdicts = new Map(rows.map((row) => [row.id, row.verdict as Verdict]));
+  const inPart = rows.filter((row) => row.verdict === 'warn' && row.cases > brokenCases(row.failures));
+  const passedInPart = new Set(inPart.map((row) => row.id));
   const vendorsWithoutCase = subject.vendorsDeclared
     ? subject.vendors.filter((vendor) => !edition.results.some((result) => result?.case.vendor === vendor))
     : [];
@@ -250,6 +257,7 @@ function levelsOf(
         role: subject.role,
         requirements: edition.requirements,
         verdicts,
+        passedInPart,
         complete: run.complete && run.unusable === null,
         vendorsWithoutCase,
       });
@@ -318,8 +326,7 @@ export function buildSubject(run: SubjectRun): R.SubjectReport {
     const rows = edition.requirements
       .filter((row) => row.grade !== 'info')
       .map((row) => requirementRow(row, edition, counts, run, unsteady));
-    const verdicts = new Map(rows.map((row) => [row.id, row.verdict as Verdict]));
-    return { rows, levels: levelsOf(run, edition, verdicts, absent) };
+    return { rows, levels: levelsOf(run, edition, rows, absent) };
   });
   const requirements = joinEditions(perEdition.map((one) => one.rows));
   const results = run.editions.flatMap((edition) => edition.results.filter((result) => result !== undefined));

@@ -32,7 +32,7 @@ const rows = [row('A', 'Low'), row('B', 'High'), row('W', 'High', 'warn'), row('
 function judge(
   level: Level,
   verdicts: Readonly<Record<string, Verdict>>,
-  more: { complete?: boolean; vendorless?: string[] } = {},
+  more: { complete?: boolean; vendorless?: string[]; passedInPart?: string[] } = {},
 ) {
   return judgeLevel({
     level,
@@ -40,6 +40,7 @@ function judge(
     role: 'hook',
     requirements: rows,
     verdicts: new Map(Object.entries(verdicts)),
+    passedInPart: new Set(more.passedInPart),
     complete: more.complete ?? true,
     vendorsWithoutCase: more.vendorless ?? [],
   });
@@ -61,6 +62,10 @@ describe('a level', () => {
     ['a floor that was only warned about', { ...all, A: 'warn' }, 'undecided'],
   ] as const)('is not granted on %s', (_, verdicts, status) => {
     expect(judge(high, verdicts as Record<string, Verdict>).status).toBe(status);
+  });
+
+  test('reaches its floor by one case that passed, whatever the others are warned about', () => {
+    expect(judge(high, { ...all, A: 'warn' }, { passedInPart: ['A'] }).status).toBe('granted');
   });
 
   test('is not decided by half a run, nor with a claimed vendor that had no case', () => {

@@ -11,6 +11,8 @@ export interface LevelBasis {
   /** Rows that bind this role in this edition. */
   readonly requirements: readonly Requirement[];
   readonly verdicts: ReadonlyMap<string, Verdict>;
+  /** Rows that warn and that some case passed all the same: a floor asks for one case, not for a row without a blemish. */
+  readonly passedInPart?: ReadonlySet<string>;
   /** The run was whole: not interrupted, not cut short, nothing left out of the plan. */
   readonly complete: boolean;
   /** Claimed vendors without any case. */
@@ -80,7 +82,8 @@ export function judgeLevel(basis: LevelBasis): LevelResult {
   const floor = role === null ? [] : included.flatMap((one) => one.floorByRole?.[role] ?? one.floor);
   const floorFailed = floor.flat().filter((id) => verdicts.get(id) === 'fail');
   // Nothing but a pass is ever counted as passed: a floor that was only warned about wasn't reached.
-  const floorMissing = floor.filter((ids) => !ids.some((id) => verdicts.get(id) === 'pass'));
+  const reached = (id: string): boolean => verdicts.get(id) === 'pass' || basis.passedInPart?.has(id) === true;
+  const floorMissing = floor.filter((ids) => !ids.some(reached));
   const withheldBy = [...new Set([...failed, ...byWarning, ...floorFailed])];
   if (withheldBy.length > 0) {
     return {
