@@ -118,6 +118,8 @@ function payloadsOf(cast: Cast, session: Session, id: string, suffix: string): r
     let payload = named.stdin ?? null;
     if (step.call !== null) {
       const old = toolCallId(named);
+      // A vendor that asks for a call in one family of events and tells of its end in another names it in one of them only.
+      if (call !== undefined && (call.id === undefined) !== (old === undefined)) return [];
       const own =
         old === undefined ? undefined : `${old.slice(0, 6)}_${idFor(id, step.call).replaceAll('-', '').slice(0, 18)}`;
       const known = call ?? { input: inputOf(named), id: own, tool: nativeTool(named) };
