@@ -101,7 +101,17 @@ test.each(['sleep 100', 'yes'])('%s ends within its declared time and a second, 
 test('two runs with one seed give one report, apart from times', async () => {
   const runs = await Promise.all(
     [1, 2].map((lanes) =>
-      hookconf(['run', '--json', '--concurrency', String(lanes), ...few, './examples/read-only.mjs']),
+      hookconf([
+        'run',
+        '--json',
+        '--runs',
+        '10',
+        '--concurrency',
+        String(lanes),
+        '--vendor',
+        'gemini-cli',
+        './examples/read-only.mjs',
+      ]),
     ),
   );
   const [one, two] = runs.map((ran) =>
