@@ -43,11 +43,11 @@ describe('a hook that hangs', () => {
       [
         [
           "DC-TIMEOUT",
-          "UserPromptSubmit: not what you declared: still running after 1 s (on every one of 102 payloads of Claude Code); Claude Code would have waited 600 s, then: error-open, the hook is cancelled at its limit and the action goes on; what it had printed isn't read",
+          "UserPromptSubmit: not what you declared: still running after 1 s (on every one of 104 payloads of Claude Code); Claude Code would have waited 600 s, then: error-open, the hook is cancelled at its limit and the action goes on; what it had printed isn't read",
         ],
         [
           "DC-TIMEOUT",
-          "BeforeAgent: not what you declared: still running after 1 s (on every one of 85 payloads of Gemini CLI); Gemini CLI would have waited 60 s, then: error-open, the hook is ended at its limit and the action goes on, even where a denial had been printed",
+          "BeforeAgent: not what you declared: still running after 1 s (on every one of 86 payloads of Gemini CLI); Gemini CLI would have waited 60 s, then: error-open, the hook is ended at its limit and the action goes on, even where a denial had been printed",
         ],
       ]
     `);

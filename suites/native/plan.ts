@@ -234,14 +234,14 @@ class VendorPlan {
     });
   }
 
-  /** One payload with planted texts in it and around it: what of them comes out, and what is left behind. */
+  /** Payloads with planted texts in them and around them: what of them comes out, and what is left behind. */
   traces(): readonly Case[] {
-    const found = traced(this.#slug, this.#fixtures, this.#context.seed);
-    if (found === undefined || this.#context.subject.url !== undefined) return [];
-    const { fixture, env, files, canaries } = found;
-    const about = { kind: 'traces', fixture, scenario: 'with planted texts', situation: 'traces' } as const;
-    const one = this.#case(`native/${this.#slug}/traces`, about, [this.#spawn(fixture, { env })], canaries);
-    return [{ ...one, files: [...one.files, ...files], observeFiles: true, observeSurvivors: true }];
+    if (this.#context.subject.url !== undefined) return [];
+    return traced(this.#slug, this.#fixtures, this.#context.seed).map(({ name, fixture, env, files, canaries }) => {
+      const about = { kind: 'traces', fixture, scenario: 'with planted texts', situation: 'traces' } as const;
+      const one = this.#case(`native/${this.#slug}/${name}`, about, [this.#spawn(fixture, { env })], canaries);
+      return { ...one, files: [...one.files, ...files], observeFiles: true, observeSurvivors: true };
+    });
   }
 
   /** The end of a turn that a hook has held up before. */

@@ -7,6 +7,8 @@ import { sensitivePlacesOf } from '../../vendors/sensitive.ts';
 import { leakedCanaries, placeOf, plantIn, surroundings } from '../canaries.ts';
 
 export interface Traced {
+  /** Last part of the case's id. */
+  readonly name: string;
   readonly fixture: Fixture;
   readonly env: Readonly<Record<string, string>>;
   readonly files: readonly TreeFile[];
@@ -23,16 +25,27 @@ const HOW: Readonly<Partial<Record<Canary['kind'], Omit<PlantTarget, 'pointer' |
   identity: { how: 'replace' },
 };
 
-/** The payload that says most, with canaries in it and around it. */
-export function traced(slug: string, fixtures: readonly Fixture[], seed: number): Traced | undefined {
+/**
+ * Payloads with canaries in them and around them: the one that says most, and then one for each kind of text that none
+ * before it holds, so that whatever kind a hook is asked to keep to itself (`--fail-on-leak`) was given to it.
+ */
+export function traced(slug: string, fixtures: readonly Fixture[], seed: number): readonly Traced[] {
   const usable = fixtures.filter((fixture) => fixture.delivery === 'stdin' && fixture.stdin !== undefined);
-  const worth = (fixture: Fixture): number => sensitivePlacesOf(fixture).filter(({ kind }) => HOW[kind]).length;
-  const [richest] = usable.toSorted((a, b) => worth(b) - worth(a));
-  if (richest === undefined) return undefined;
-  const scope = { seed, scope: `native/${slug}/traces`, spawn: 0 };
-  const planted = plantIn(richest, scope, ({ kind }) => HOW[kind]);
-  const around = surroundings(slug, scope);
-  return { ...around, fixture: planted.fixture, canaries: [...planted.canaries, ...around.canaries] };
+  const kindsOf = (fixture: Fixture): Canary['kind'][] =>
+    sensitivePlacesOf(fixture).flatMap(({ kind }) => (HOW[kind] === undefined ? [] : [kind]));
+  const held = new Set<Canary['kind']>();
+  const found: Traced[] = [];
+  for (const fixture of usable.toSorted((a, b) => kindsOf(b).length - kindsOf(a).length)) {
+    if (found.length > 0 && kindsOf(fixture).every((kind) => held.has(kind))) continue;
+    const name = found.length === 0 ? 'traces' : `traces-${found.length + 1}`;
+    const scope = { seed, scope: `native/${slug}/${name}`, spawn: 0 };
+    const planted = plantIn(fixture, scope, ({ kind }) => HOW[kind]);
+    if (found.length > 0 && planted.canaries.every(({ kind }) => held.has(kind))) continue;
+    for (const { kind } of planted.canaries) held.add(kind);
+    const around = surroundings(slug, scope);
+    found.push({ ...around, name, fixture: planted.fixture, canaries: [...planted.canaries, ...around.canaries] });
+  }
+  return found;
 }
 
 /** House rules, so notices: what came out on a channel that nobody asked it to use, and what lies about afterwards. */
