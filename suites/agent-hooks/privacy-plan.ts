@@ -66,21 +66,24 @@ export function privacyCases(slug: string, fixtures: readonly Fixture[], context
     (one) => isAfter(one) && sensitivePlacesOf(one).some(({ kind }) => kind === 'tool-result'),
   );
   const cases: Case[] = [];
-  const any = prompt ?? fixtures[0];
-  if (any !== undefined) {
-    const around = surroundings(slug, scope('surroundings'));
-    const spoken = makeCanary(scope('surroundings'), 'transcript', 'transcript');
+  // What lies around a payload can come out on any event: a name from git's configuration often does on edits alone.
+  const [first, ...others] = [...(prompt === undefined ? [] : [prompt]), ...fixtures].filter(
+    ({ event }, index, all) => all.findIndex((one) => one.event === event) === index,
+  );
+  const around = (fixture: Fixture, kind: string): Case => {
+    const things = surroundings(slug, scope(kind));
+    const spoken = makeCanary(scope(kind), 'transcript', 'transcript');
     const line = `{"type":"user","message":{"role":"user","content":"${spoken.value}"}}\n`;
-    const transcripts = transcriptFiles(any).map((file) => ({ ...file, content: `${file.content}${line}` }));
-    const canaries = [...around.canaries, ...(transcripts.length > 0 ? [spoken] : [])];
-    cases.push(
-      make('surroundings', 'secrets and names around the payload', any, canaries, {
-        env: around.env,
-        files: around.files,
-        transcript: transcripts,
-      }),
-    );
-  }
+    const transcripts = transcriptFiles(fixture).map((file) => ({ ...file, content: `${file.content}${line}` }));
+    const canaries = [...things.canaries, ...(transcripts.length > 0 ? [spoken] : [])];
+    return make(kind, `secrets and names around the payload of ${fixture.event}`, fixture, canaries, {
+      env: things.env,
+      files: things.files,
+      transcript: transcripts,
+    });
+  };
+  if (first !== undefined) cases.push(around(first, 'surroundings'));
+  cases.push(...others.map((fixture) => around(fixture, `surroundings/${fixture.event}`)));
   if (prompt !== undefined) {
     const secrets = plantIn(prompt, scope('prompt-secrets'), ({ kind }) =>
       kind === 'prompt' ? { how: 'append', shape: 'github-token' } : undefined,
