@@ -251,8 +251,9 @@ function canonicalFault(
     };
   for (const [index, hook] of hooks.entries()) {
     const fault = encoded(vendor, hook, index, view);
-    // The matrix of what blocks binds in one edition only.
-    if (fault && ROWS[fault.kind].some((id) => bound.includes(id))) return fault;
+    // The matrix of what blocks binds in one edition only; any other fault is blamed on a row of the trip itself (`rowOf`).
+    const unbound = fault?.kind === 'blocking' && !ROWS.blocking.some((id) => bound.includes(id));
+    if (fault && !unbound) return fault;
   }
   const order = orderFault(vendor, hooks, view);
   if (order || native.hooks.length === 0) return order;
