@@ -42,12 +42,13 @@ test('a plain terminal gets ASCII and nothing else', async () => {
   );
 });
 
-test('quiet says one line a subject', () => {
+test('quiet says one line a subject, and one for each claim of the project that it does not keep', () => {
   expect(table(sample('project'), { ...plain, quiet: true })).toMatchInlineSnapshot(`
     "passed  acme-converter (converter): 6 passed of 6 requirements
     FAILED  acme-runner (runner): 2 passed, 1 failed of 3 requirements
     FAILED  acme-guard (hook): 2 passed, 2 failed, 1 untested, 1 warning, 2 not applicable, 1 undecidable of 9 requirements
     not started  missing (hook): ./nowhere does not exist; name the program relative to hookconf.json
+    FAILED  project: hook-interchange 1.0 Extended withheld: acme-runner: HIF-OUT-005 failed
     "
   `);
   expect(table(sample('incomplete'), { ...plain, quiet: true })).toMatchInlineSnapshot(`
@@ -55,6 +56,24 @@ test('quiet says one line a subject', () => {
     undecided  slow.py (hook): 1 passed, 1 error of ours, 1 untested of 3 requirements
     "
   `);
+});
+
+test('quiet says what fails the run beside its subjects', () => {
+  const passing = sample('hook-passes');
+  const use = { id: 'NV-X', message: 'NV-X is met now; take it out' };
+  const baseline = { file: 'known.yaml', applied: [], stale: [use], expired: [use], changed: [use] };
+  const [subject] = passing.subjects;
+  const level = { ...sample('project').project.levels[0], spec: 'x', level: 'full', claimed: true, reason: 'no hook' };
+  const claims = { ...passing.project, levels: [{ ...level, status: 'withheld' }] } as Report['project'];
+  const lines = table({ ...passing, baseline, project: claims } as Report, { ...plain, quiet: true }).split('\n');
+  expect(lines[0]).toMatch(`passed  ${subject?.name}`);
+  expect(lines.slice(1)).toEqual([
+    expect.stringMatching(/^FAILED {2}project: .*full.* withheld: no hook$/),
+    'FAILED  baseline: stale: NV-X is met now; take it out',
+    'FAILED  baseline: expired: NV-X is met now; take it out',
+    'FAILED  baseline: fails differently: NV-X is met now; take it out',
+    '',
+  ]);
 });
 
 test('verbose shows every failing case whole', () => {

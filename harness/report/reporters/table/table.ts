@@ -143,19 +143,25 @@ function projectLines(report: Report, style: Style, width: number): string[] {
   ];
 }
 
+/** Entries of the baseline that fail the run. */
+function baselineFaults({ baseline }: Report): string[] {
+  return [
+    ...(baseline?.stale ?? []).map((use) => `stale: ${use.message}`),
+    ...(baseline?.expired ?? []).map((use) => `expired: ${use.message}`),
+    ...(baseline?.changed ?? []).map((use) => `fails differently: ${use.message}`),
+  ];
+}
+
 function baselineLines(report: Report, style: Style, width: number): string[] {
   const baseline = report.baseline;
   if (baseline === undefined) return [];
-  const parts = [
-    ...baseline.stale.map((use) => `stale: ${use.message}`),
-    ...baseline.expired.map((use) => `expired: ${use.message}`),
-    ...baseline.changed.map((use) => `fails differently: ${use.message}`),
-  ];
   const excused = `${count(baseline.applied.length, 'failure')} known from ${oneLine(baseline.file)}`;
   return [
     style.paint('bold', 'Baseline'),
     `  ${excused}`,
-    ...parts.flatMap((part) => wrap(oneLine(part), width - 2).map((line) => `  ${style.paint('red', line)}`)),
+    ...baselineFaults(report).flatMap((part) =>
+      wrap(oneLine(part), width - 2).map((line) => `  ${style.paint('red', line)}`),
+    ),
     '',
   ];
 }
@@ -167,6 +173,15 @@ function quietLine(subject: SubjectReport, report: Report, style: Style): string
   return `${style.paint(colour, word)}  ${oneLine(subject.name)} (${subject.role}): ${text}${leaks}`;
 }
 
+/** What fails the run beside its subjects: claims of the project, and a baseline that isn't true any more. */
+function quietFaults(report: Report, style: Style): string[] {
+  const withheld = report.project.levels.filter((level) => level.claimed && level.status === 'withheld');
+  return [
+    ...withheld.map((level) => `project: ${levelName(level)} withheld: ${level.reason ?? ''}`),
+    ...baselineFaults(report).map((fault) => `baseline: ${fault}`),
+  ].map((fault) => `${style.paint(WORDS.failed.colour, WORDS.failed.word)}  ${oneLine(fault)}`);
+}
+
 function render(report: Report, options: ReporterOptions): string {
   const style = createStyle(options.color, options.ascii);
   const context: Context = { options, style };
@@ -174,7 +189,8 @@ function render(report: Report, options: ReporterOptions): string {
     const partial = report.complete
       ? []
       : [style.paint('yellow', `incomplete  ${report.incomplete ?? 'the run did not end'}`)];
-    return `${[...partial, ...report.subjects.map((subject) => quietLine(subject, report, style))].join('\n')}\n`;
+    const subjects = report.subjects.map((subject) => quietLine(subject, report, style));
+    return `${[...partial, ...subjects, ...quietFaults(report, style)].join('\n')}\n`;
   }
   const out = report.subjects.flatMap((subject) => subjectLines(subject, report, context));
   out.push(...projectLines(report, style, options.width), ...baselineLines(report, style, options.width));
