@@ -53,12 +53,14 @@ export function reportersOf(options: OptionValues, io: Io): ReporterRequest[] {
 /** What the reader's terminal can show. Colours are on unless switched off, NO_COLOR is set or stdout is no terminal. */
 export function readerOptions(options: OptionValues, io: Io): ReporterOptions {
   const dumb = io.env['TERM'] === 'dumb';
-  const locale = io.env['LC_ALL'] ?? io.env['LC_CTYPE'] ?? io.env['LANG'] ?? '';
+  // An empty variable counts as not set (POSIX, Environment Variables, section 8.2).
+  const locale = [io.env['LC_ALL'], io.env['LC_CTYPE'], io.env['LANG']].find((word) => (word ?? '') !== '') ?? '';
   const utf8 = /utf-?8/i.test(locale) || process.platform === 'win32';
   return {
     width: io.columns ?? 100,
     color: io.outIsTerminal && !dumb && (io.env['NO_COLOR'] ?? '') === '' && options['color'] !== false,
-    ascii: dumb || (io.outIsTerminal && !utf8),
+    // A pipe takes UTF-8, unless a locale says otherwise: that of a job in CI is often not set at all.
+    ascii: dumb || (!utf8 && (io.outIsTerminal || locale !== '')),
     verbose: flag(options, 'verbose'),
     quiet: flag(options, 'quiet'),
     requirement: findRequirement,
