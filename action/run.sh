@@ -55,13 +55,18 @@ sum() {
   node -e 'const r = JSON.parse(require("fs").readFileSync(process.argv[1]));
     console.log(r.subjects.reduce((n, s) => n + s.summary[process.argv[2]], 0))' "$reports/report.json" "$1" 2>/dev/null || echo 0
 }
+# Later steps begin at the checkout, wherever this one ran.
+case $reports in
+  /*) named=$reports ;;
+  *) named="$(pwd -P)/$reports" && checkout="$(cd "${GITHUB_WORKSPACE:-.}" && pwd -P)" && named="${named#"$checkout"/}" ;;
+esac
 {
   echo "exit-code=$code"
-  echo "report=$reports/report.json"
-  echo "html=$reports/report.html"
-  echo "junit=$reports/results.xml"
-  echo "sarif=$reports/results.sarif"
-  echo "badge=$reports/badge.svg"
+  echo "report=$named/report.json"
+  echo "html=$named/report.html"
+  echo "junit=$named/results.xml"
+  echo "sarif=$named/results.sarif"
+  echo "badge=$named/badge.svg"
   echo "passed=$(sum passed)"
   echo "failed=$(sum failed)"
 } >>"${GITHUB_OUTPUT:-/dev/null}"

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -19,7 +19,8 @@ const action = parse(read('action.yml')) as Action;
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'action-'));
-  writeFileSync(join(folder, 'two words.sh'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  mkdirSync(join(folder, 'part'));
+  writeFileSync(join(folder, 'part/two words.sh'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -36,9 +37,10 @@ test('the action’s step runs a command with spaces, and gives its outputs', as
   const output = join(folder, 'output');
   const summary = join(folder, 'summary');
   const ran = await execa('bash', [join(ROOT, 'action/run.sh')], {
-    cwd: folder,
+    cwd: join(folder, 'part'),
     reject: false,
     env: {
+      GITHUB_WORKSPACE: folder,
       HC_COMMAND: "'./two words.sh' '$HOME' '*'",
       HC_VENDORS: 'gemini-cli, claude-code',
       HC_ARGS: "--only 'NV-*-EXIT'",
@@ -56,6 +58,8 @@ test('the action’s step runs a command with spaces, and gives its outputs', as
   );
   expect(Object.keys(values).sort()).toEqual(Object.keys(action.outputs).sort());
   expect(values).toMatchObject({ 'exit-code': '1', failed: expect.stringMatching(/^[1-9]/) });
+  // Where a later step finds them, which begins at the checkout.
+  expect(values['report']).toBe('part/hookconf-reports/report.json');
   for (const name of ['report', 'html', 'junit', 'sarif', 'badge'])
     expect(existsSync(join(folder, values[name] ?? ''))).toBe(true);
   expect(readFileSync(summary, 'utf8')).toContain('## ❌ hookconf: failed');
