@@ -3,17 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../harness/assets.ts';
-import { KNOWLEDGE } from '../harness/cli/knowledge.ts';
 import { violations } from '../harness/generate/check.ts';
 import { SchemaStore } from '../harness/generate/schema-store.ts';
 import type { JsonObject, JsonValue } from '../harness/model/json.ts';
 import { adopt } from '../harness/run/adopt.ts';
-import type { ConfigSubject } from '../harness/run/config.ts';
-import { loadCorpus } from '../harness/run/corpus.ts';
-import { type RunResult, run } from '../harness/run/run.ts';
+import type { RunResult } from '../harness/run/run.ts';
 import { VENDORS } from '../vendors/slugs.ts';
 import { type GeneratedContext, madePayloads, simplerPayloads } from './generated.ts';
 import { openHookSuite } from './openhook/index.ts';
+import { runEntry } from './run-entry.ts';
 import { contextOf, reference, subjectOf } from './testing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'made-'));
@@ -66,29 +64,11 @@ describe('an emitter that fails on what nobody recorded', () => {
       vendors: ['claude-code'],
       command: ['./emit.sh', '{vendor}', '{event}'],
     };
-    result = await run(
-      {
-        entries: [{ entry: entry as unknown as ConfigSubject, raw: entry }],
-        folder,
-        cwd: folder,
-        path: process.env['PATH'] ?? '',
-        claims: {},
-        inherited: {},
-        overrides: {},
-        select: { only: ['openhook/generated/*', 'openhook/relation/*'], skip: [], shard: null },
-        seed: 42,
-        runs: 14,
-        allEvents: false,
-        concurrency: 2,
-        maxTimeS: null,
-        strict: false,
-        again: { options: [], command: ['./emit.sh', '{vendor}', '{event}'] },
-        version: '0',
-        signal: new AbortController().signal,
-      },
-      KNOWLEDGE,
-      loadCorpus,
-    );
+    result = await runEntry(entry, folder, {
+      select: { only: ['openhook/generated/*', 'openhook/relation/*'], skip: [], shard: null },
+      runs: 14,
+      again: { options: [], command: ['./emit.sh', '{vendor}', '{event}'] },
+    });
   }, 120_000);
 
   test('is caught, and the counterexample is small, replayable and pasteable', () => {

@@ -2,17 +2,16 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { KNOWLEDGE } from '../harness/cli/knowledge.ts';
 import type { Case } from '../harness/model/case.ts';
 import type { Fixture } from '../harness/model/corpus.ts';
-import type { ConfigSubject } from '../harness/run/config.ts';
-import { loadCorpus } from '../harness/run/corpus.ts';
-import { type RunResult, run } from '../harness/run/run.ts';
+import type { JsonObject } from '../harness/model/json.ts';
+import type { RunResult } from '../harness/run/run.ts';
 import { VENDORS } from '../vendors/slugs.ts';
 import { canonicalEvent, sessionId, toolCallId } from '../vendors/vendor.ts';
 import { sessionCases, smallerSessions } from './made-sessions.ts';
 import { nativeCase } from './native-case.ts';
 import { openHookSuite } from './openhook/index.ts';
+import { runEntry } from './run-entry.ts';
 import { callKey, isAfter, isBefore } from './sessions.ts';
 import { contextOf, reference, subjectOf } from './testing.ts';
 
@@ -75,34 +74,16 @@ test('sessions get smaller until nothing is left to leave out', () => {
   expect(session.turns.map(({ actions }) => actions.length)).toEqual([0]);
 });
 
-async function judged(entry: Record<string, unknown>, body: string, only: string, runs: number): Promise<RunResult> {
+async function judged(entry: JsonObject, body: string, only: string, runs: number): Promise<RunResult> {
   const file = join(folder, `${String(entry['spec'])}.mjs`);
   writeFileSync(file, body);
   chmodSync(file, 0o755);
   const whole = { role: 'emitter', ...entry, command: [process.execPath, file, '{vendor}', '{event}'] };
-  return run(
-    {
-      entries: [{ entry: whole as unknown as ConfigSubject, raw: whole }],
-      folder,
-      cwd: folder,
-      path: process.env['PATH'] ?? '',
-      claims: {},
-      inherited: {},
-      overrides: {},
-      select: { only: [only], skip: [], shard: null },
-      seed: 42,
-      runs,
-      allEvents: false,
-      concurrency: 2,
-      maxTimeS: null,
-      strict: false,
-      again: { options: [], command: ['./emit'] },
-      version: '0',
-      signal: new AbortController().signal,
-    },
-    KNOWLEDGE,
-    loadCorpus,
-  );
+  return runEntry(whole, folder, {
+    select: { only: [only], skip: [], shard: null },
+    runs,
+    again: { options: [], command: ['./emit'] },
+  });
 }
 
 const failureOf = (result: RunResult, id: string) =>

@@ -7,6 +7,8 @@ import { SURFACES, type Subject, type Surface } from '../harness/model/subject.t
 import type { CaseFacts, PlanContext, Suite } from '../harness/model/suite.ts';
 import { Engine } from '../harness/process/engine.ts';
 import { loadCorpus } from '../harness/run/corpus.ts';
+import type { Emitted, Locate } from './stream/emitted.ts';
+import { Verdicts } from './stream/verdicts.ts';
 
 /** A subject with every default of the contract, for tests of suites. */
 export function subjectOf(changes: Partial<Subject> & Pick<Subject, 'role' | 'spec'>): Subject {
@@ -100,4 +102,15 @@ export async function runSuite(
   }
   findings.push(...(suite.judgeRun?.(facts, context) ?? []));
   return { findings, observations, ...summed(findings) };
+}
+
+/** What a judge of one event says of it: its answer, and its findings in an order of their own. */
+export function saidOf(
+  judge: (event: Emitted, verdicts: Verdicts, locate: Locate) => boolean,
+  value: Record<string, unknown>,
+): { readonly valid: boolean; readonly findings: readonly string[] } {
+  const verdicts = new Verdicts();
+  const valid = judge({ value, text: '', spawn: 0, line: 1 }, verdicts, () => undefined);
+  const findings = verdicts.findings().map((one) => JSON.stringify(one));
+  return { valid, findings: findings.sort() };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Verdicts } from '../stream/verdicts.ts';
+import { saidOf } from '../testing.ts';
 import { judgeEnvelope } from './clean-envelope.ts';
 import { judgeEnvelope as inDetail } from './envelope.ts';
 
@@ -41,16 +41,10 @@ const WRONG: readonly unknown[] = [
 ];
 
 test('the short way says what judging in detail says, whatever is wrong or absent', () => {
-  const say = (judge: typeof inDetail, value: Record<string, unknown>): unknown => {
-    const verdicts = new Verdicts();
-    const valid = judge({ value, text: '', spawn: 0, line: 1 }, verdicts, () => undefined);
-    const key = (one: unknown): string => JSON.stringify(one);
-    return { valid, findings: verdicts.findings().map(key).sort() };
-  };
   for (const member of [...Object.keys(CLEAN), 'more'])
     for (const wrong of WRONG) {
       const value: Record<string, unknown> = { ...CLEAN, [member]: wrong };
       if (wrong === undefined) delete value[member];
-      expect(say(judgeEnvelope, value), `${member} ${JSON.stringify(wrong)}`).toEqual(say(inDetail, value));
+      expect(saidOf(judgeEnvelope, value), `${member} ${JSON.stringify(wrong)}`).toEqual(saidOf(inDetail, value));
     }
 });

@@ -3,12 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../../harness/assets.ts';
-import { KNOWLEDGE } from '../../harness/cli/knowledge.ts';
 import type { JsonObject } from '../../harness/model/json.ts';
-import type { ConfigSubject } from '../../harness/run/config.ts';
-import { loadCorpus } from '../../harness/run/corpus.ts';
-import { run } from '../../harness/run/run.ts';
 import { findRequirement } from '../../suites/catalogue.ts';
+import { runEntry } from '../../suites/run-entry.ts';
 import type { SubjectReport } from '../../types/generated/report.ts';
 
 interface HookCase {
@@ -26,29 +23,7 @@ const { cases } = parse(readFileSync(join(folder, 'hooks.yaml'), 'utf8')) as { c
 
 async function judged(one: HookCase): Promise<SubjectReport> {
   const entry = { name: one.id, role: 'hook', ...one.subject } as JsonObject;
-  const { report } = await run(
-    {
-      entries: [{ entry: entry as unknown as ConfigSubject, raw: entry }],
-      folder: join(folder, one.id),
-      cwd: folder,
-      path: process.env['PATH'] ?? '',
-      claims: {},
-      inherited: {},
-      overrides: {},
-      select: { only: [], skip: [], shard: null },
-      seed: 42,
-      runs: 5,
-      allEvents: false,
-      concurrency: 2,
-      maxTimeS: null,
-      strict: false,
-      again: { options: [], command: [] },
-      version: '0',
-      signal: new AbortController().signal,
-    },
-    KNOWLEDGE,
-    loadCorpus,
-  );
+  const { report } = await runEntry(entry, join(folder, one.id), { cwd: folder });
   const [subject] = report.subjects;
   if (subject === undefined) throw new Error('no subject was judged');
   return subject;

@@ -28,6 +28,14 @@ async function reported(...more: readonly string[]): Promise<{ report: Report; c
   return { report: JSON.parse(out) as Report, code };
 }
 
+/** Of the program whose events are written as `written` says. */
+async function reportedWith(name: string, written: string): ReturnType<typeof reported> {
+  const file = join(folder, `${name}.mjs`);
+  writeFileSync(file, readFileSync(program, 'utf8').replace('JSON.stringify(one)', written));
+  const command = [process.execPath, file, 'agent-hooks', '{vendor}'];
+  return await reported('--config', config(name, { command }));
+}
+
 describe('an emitter that stays alive, in a whole run', () => {
   test('answers most cases from one process, a sample of them again alone, and shards say the same', async () => {
     const file = config('fine');
@@ -56,19 +64,10 @@ describe('an emitter that stays alive, in a whole run', () => {
   }, 180_000);
 
   test('is judged by a process of its own where it breaks something, and the counterexample is one of that', async () => {
-    const faulty = join(folder, 'faulty.mjs');
-    const text = readFileSync(program, 'utf8');
     // Alive or alone it forgets the version of what is longer than usual.
-    writeFileSync(
-      faulty,
-      text.replace(
-        'JSON.stringify(one)',
-        '(held, JSON.stringify(one).replace(/"spec_version":"[^"]*",?/, (all) => JSON.stringify(payload).length > 1500 ? "" : all))',
-      ),
-    );
-    const { report, code } = await reported(
-      '--config',
-      config('faulty', { command: [process.execPath, faulty, 'agent-hooks', '{vendor}'] }),
+    const { report, code } = await reportedWith(
+      'faulty',
+      '(held, JSON.stringify(one).replace(/"spec_version":"[^"]*",?/, (all) => JSON.stringify(payload).length > 1500 ? "" : all))',
     );
     expect(code).toBe(1);
     const [judged] = report.subjects;
@@ -81,18 +80,9 @@ describe('an emitter that stays alive, in a whole run', () => {
   });
 
   test('that answers otherwise alive than alone is told so, and what it does alone is what counts', async () => {
-    const stale = join(folder, 'stale.mjs');
-    const text = readFileSync(program, 'utf8');
-    writeFileSync(
-      stale,
-      text.replace(
-        'JSON.stringify(one)',
-        '(globalThis.asked = (globalThis.asked ?? 0) + 1) > 3 ? JSON.stringify({ ...one, session_id: 7 }) : JSON.stringify(one)',
-      ),
-    );
-    const { report } = await reported(
-      '--config',
-      config('stale', { command: [process.execPath, stale, 'agent-hooks', '{vendor}'] }),
+    const { report } = await reportedWith(
+      'stale',
+      '(globalThis.asked = (globalThis.asked ?? 0) + 1) > 3 ? JSON.stringify({ ...one, session_id: 7 }) : JSON.stringify(one)',
     );
     const [judged] = report.subjects;
     expect(judged?.requirements.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
