@@ -5,7 +5,7 @@ import { plainJson } from '../source/plain-json.ts';
 import type { FileCheck, PlacedDocument } from './check-document.ts';
 import { nothingTells } from './detect.ts';
 import { LineSplitter, LONGEST_LINE, type StreamLine } from './line-splitter.ts';
-import type { CheckedFile } from './result.ts';
+import { type CheckedFile, MAX_FINDINGS } from './result.ts';
 
 /** A line that some readers will not take, in bytes. */
 const LONG_LINE = 16 * 1024 * 1024;
@@ -51,14 +51,24 @@ export async function checkLines(
   const reader = new LinesCheck(check);
   for await (const chunk of chunks) await reader.take(splitter.push(chunk));
   await reader.take(splitter.end());
+  reader.end();
   if (check.documents === 0 && check.findings.length === 0 && reader.unusable === null)
     return { message: 'the file is empty' };
   return reader.unusable;
 }
 
+/** A line that could not be read. */
+interface Unread {
+  readonly code: string;
+  readonly message: string;
+  readonly place: Place;
+}
+
 class LinesCheck {
   unusable: CheckedFile['unusable'] = null;
   private readonly check: FileCheck;
+  /** What could not be read before anything told what the stream is. */
+  private early: Unread[] = [];
   private readonly told = new Set<string>();
 
   constructor(check: FileCheck) {
@@ -71,7 +81,31 @@ class LinesCheck {
       const problem = await this.line(line);
       if (problem !== null && this.unusable === null)
         this.unusable = { message: problem.message, line: line.number, column: problem.column };
+      this.tellEarly();
     }
+  }
+
+  /** After the last line: what no line told the kind of can't be judged. */
+  end(): void {
+    const [first] = this.early;
+    if (first === undefined || (this.unusable?.line ?? Infinity) < first.place.line) return;
+    const message = `${first.message}; no line tells what it should have been, so name it with --spec`;
+    this.unusable = { message, ...first.place };
+  }
+
+  /** A line that can't be read is a finding as soon as the kind of the stream is known, and be it by a later line. */
+  private unread(one: Unread): boolean {
+    if (this.check.unreadable(one.code, one.message, one.place)) return true;
+    if (this.early.length === MAX_FINDINGS) return false;
+    this.early.push(one);
+    return true;
+  }
+
+  private tellEarly(): void {
+    const [first] = this.early;
+    if (first === undefined || !this.check.unreadable(first.code, first.message, first.place)) return;
+    for (const { code, message, place } of this.early.slice(1)) this.check.unreadable(code, message, place);
+    this.early = [];
   }
 
   /** What nearly every line is: one more event, of whose text nothing is to be said. */
@@ -117,7 +151,7 @@ class LinesCheck {
     for (const problem of decodeText(raw).problems) {
       if (problem.code !== 'encoding') continue;
       const place = { line: number, column: problem.offset + 1 };
-      if (!this.check.unreadable(problem.code, problem.message, place))
+      if (!this.unread({ code: problem.code, message: problem.message, place }))
         return { message: problem.message, column: place.column };
     }
     return null;
@@ -136,7 +170,7 @@ class LinesCheck {
           ? `this line is not JSON: ${fatal.message}`
           : fatal.message;
       const place = { line: number, column: fatal.offset + 1 };
-      const told = fatal.code === 'syntax' && check.unreadable(cut ? 'cut-off' : fatal.code, message, place);
+      const told = fatal.code === 'syntax' && this.unread({ code: cut ? 'cut-off' : fatal.code, message, place });
       return told ? null : { message, column: place.column };
     }
     const known = await check.check(new LineDocument(text, number, scanned.value, scanned.problems));

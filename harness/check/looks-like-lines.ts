@@ -1,13 +1,20 @@
 import { scanValue } from '../source/json-scan.ts';
 
-/** True when the first line that is not blank is a JSON object or list by itself and more follows: JSON Lines. */
+/** True for a JSON object or list with nothing after it. */
+function isDocument(line: string): boolean {
+  const { value, end } = scanValue(line);
+  return value !== undefined && end === line.length && typeof value === 'object';
+}
+
+/**
+ * True when the first line that is not blank is a JSON object or list by itself and more follows: JSON Lines. Also when it is
+ * damaged and the next two are such lines, because nothing else is that is JSON: a log may begin within an event.
+ */
 export function looksLikeLines(bytes: Buffer): boolean {
   const text = bytes.toString('utf8').replace(/^\ufeff/, '');
-  const start = text.search(/\S/);
-  if (start < 0) return false;
-  const length = text.slice(start).search(/[\r\n]/);
-  if (length < 0 || text.slice(start + length).trim() === '') return false;
-  const line = text.slice(start, start + length);
-  const first = scanValue(line);
-  return first.value !== undefined && first.end === line.length && typeof first.value === 'object';
+  const lines: string[] = [];
+  for (const [line] of text.matchAll(/\S[^\r\n]*/g)) if (lines.push(line) === 3) break;
+  const [first = '', second, third] = lines;
+  if (second === undefined) return false;
+  return isDocument(first) || (third !== undefined && isDocument(second) && isDocument(third));
 }

@@ -31,7 +31,7 @@ export interface CheckedFile {
   readonly omitted: number;
   /** All findings, the omitted ones too. */
   readonly counts: Readonly<Record<Grade, number>>;
-  /** Why nothing could be said of the file, in one sentence with the fix; null when something could. */
+  /** Why nothing could be said of the file, or of one of its lines, in one sentence with the fix; else null. */
   readonly unusable: { readonly message: string; readonly line?: number; readonly column?: number } | null;
 }
 

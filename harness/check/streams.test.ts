@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { STREAM_JUDGING } from '../../suites/stream-judges.ts';
 import { checkFiles } from './check-files.ts';
 import { checkStream } from './check-text.ts';
+import { looksLikeLines } from './looks-like-lines.ts';
 import type { CheckedFile } from './result.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'streams-'));
@@ -55,6 +56,25 @@ test.each([
   ],
   ['a byte order mark', `\ufeff${line(EVENT)}\n`, ['1:1 info HC-BYTE-ORDER-MARK']],
   ['a last line that is cut off', `${line(EVENT)}\n${line(BAD).slice(0, 50)}`, ['2:51 fail AH-ENV-001']],
+  [
+    'a damaged beginning, of which a later line tells what it should have been',
+    `${line(EVENT).slice(0, 50)}\n\nno JSON\n${line(EVENT)}\n${line(BAD)}\n`,
+    ['1:39 fail AH-ENV-001', '2:1 info HC-BLANK-LINE', '3:1 fail AH-ENV-001', '5:181 fail AH-ENV-015'],
+  ],
+  [
+    'nothing but damage',
+    'no JSON\n{"a":\n',
+    [
+      '1 unusable this line is not JSON: "n" stands where a value belongs; no line tells what it should have been, so name it with --spec',
+    ],
+  ],
+  [
+    'what nothing tells the kind of, before damage',
+    '{"a":1}\nno JSON\n',
+    [
+      '1 unusable nothing tells what kind of document this is; name it with --spec, and where the specification has several kinds with --kind',
+    ],
+  ],
   ['a last line without a line feed', `${line(EVENT)}\n${line(BAD)}`, ['2:181 fail AH-ENV-015']],
   [
     'a member twice',
@@ -110,6 +130,15 @@ test('a stream may be packed, and its name need not tell', async () => {
   expect(result.files.map(told)).toEqual(files.map(() => ['2:181 fail AH-ENV-015']));
   writeFileSync(files[0] ?? '', gzipSync(bytes).subarray(0, 60));
   expect((await checkFiles(files.slice(0, 1))).files[0]?.unusable?.message).toContain('cut off');
+});
+
+test('a log whose first line is damaged is a stream all the same', async () => {
+  const cut = join(folder, 'cut.log');
+  writeFileSync(cut, `${line(EVENT).slice(30)}\n${line(EVENT)}\n${line(BAD)}\n`);
+  const [checked] = (await checkFiles([cut], { judging: STREAM_JUDGING })).files;
+  expect(checked && told(checked)).toEqual(['1:1 fail AH-ENV-001', '3:181 fail AH-ENV-015']);
+  for (const text of ['{"a":\n{"b":1}\n}', '[\n{"a":1}\n]', '[\n{"a":1},\n{"b":1}\n]', '{"a":\n{"b":1}'])
+    expect(looksLikeLines(Buffer.from(text)), text).toBe(false);
 });
 
 test('a line beyond 16 MiB is judged all the same, and said', async () => {

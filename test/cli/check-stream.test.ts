@@ -52,6 +52,16 @@ test('--level judges a stream by its envelopes, and what needs a stimulus is unt
   expect(subject.requirements.find(({ id }) => id === 'AH-ENV-009')?.verdict).toBe('pass');
 });
 
+test('of a stream with a line that can not be judged the other lines are told', async () => {
+  const deep = join(folder, 'deep.jsonl');
+  const text = readFileSync(broken, 'utf8');
+  writeFileSync(deep, `${text}${'['.repeat(600)}${']'.repeat(600)}\n`);
+  const [whole, partly] = [await hookconf(['check', broken]), await hookconf(['check', deep])];
+  expect([whole.code, partly.code]).toEqual([1, 2]);
+  expect(partly.out.replaceAll('deep.jsonl', 'broken.jsonl')).toBe(whole.out);
+  expect(partly.err).toMatch(/deep\.jsonl:\d+:513: the text nests deeper than 512 levels\n$/);
+});
+
 test('a level that nobody has, and one of another specification, are refused in one line', async () => {
   const none = await hookconf(['check', '--level', 'agent-hooks:Envelop', files.agentHooks]);
   expect([none.code, none.out, none.err]).toEqual([2, '', expect.stringContaining('Envelope') as string]);

@@ -23,7 +23,8 @@ function takenLine(file: CheckedFile): string {
 }
 
 function fileText(file: CheckedFile): string {
-  if (file.unusable !== null) return '';
+  // Of a stream with a line that could not be judged the others were.
+  if (file.unusable !== null && file.findings.length === 0) return '';
   const more = file.omitted > 0 ? `  and ${file.omitted} more findings\n` : '';
   return `${oneLine(file.file)}\n${takenLine(file)}${file.findings.map(findingLine).join('')}${more}\n`;
 }
