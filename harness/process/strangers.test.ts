@@ -30,7 +30,7 @@ const brief = { spawns: [spawnPlan({ timeoutMs: 400 })] };
 describe('a stranger that', () => {
   test.each<[string, string, Partial<Case>, string]>([
     ['puts something else in the place of its input', 'exec 0</dev/null; sleep 0.1; echo done', big, 'done\n'],
-    ['opens a thousand files', 'ulimit -n 1100; i=3; cd "$TMPDIR"; sh -c "exec 9>a; echo ok"', {}, 'ok\n'],
+    ['opens files and leaves them open', 'cd "$TMPDIR"; exec 8>a 9>b; echo ok', {}, 'ok\n'],
     ['prints NULs', 'printf "a\\0b\\0"', {}, 'a\0b\0'],
     ['removes the whole tree', 'rm -rf "$(dirname "$HOME")"; echo gone', files, 'gone\n'],
     ['and makes it anew, as a file', 'R=$(dirname "$HOME"); rm -rf "$R"; echo x >"$R"; echo gone', files, 'gone\n'],
