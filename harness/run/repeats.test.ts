@@ -120,6 +120,20 @@ describe('what it comes to', () => {
     expect(all.findings).toEqual([broken('A'), broken('B')]);
   });
 
+  test('what leaked in any run is told, also where another run is the one that is shown', () => {
+    const hit = { canary: 'c', channel: 'stdout', place: 'stdout', encoding: 'plain', spawn: 0, length: 9 } as const;
+    const leak: Finding = { kind: 'leak', canary: 'c', requirements: ['B'] };
+    const leaking = result([broken('B'), leak], { leaks: [hit] });
+    for (const [first, again] of [
+      [result([broken('A')]), leaking],
+      [leaking, result([broken('A')])],
+    ] as const) {
+      const all = settled(first, [again], brokenBy);
+      expect(all.leaks).toEqual([hit]);
+      expect(all.findings).toContainEqual(leak);
+    }
+  });
+
   test('another effect on the same input is worth knowing and no verdict, other words are nothing', () => {
     const first = result([met('A'), outcome('deny')]);
     const all = settled(first, [result([met('A'), outcome('none')])], brokenBy);

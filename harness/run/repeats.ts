@@ -102,12 +102,15 @@ export function settled(first: CaseResult, again: readonly CaseResult[], brokenB
     known.add(one.requirement);
     return fresh;
   });
+  // What leaked once has leaked, whatever else that run broke or didn't.
+  const others = runs.filter((run) => run !== base);
+  const leaked = others.flatMap(({ findings }) => findings.filter(({ kind }) => kind === 'leak'));
   // Spawns and times stay those of the plan, whoever else was started to look closer.
   return {
     ...first,
-    findings: [...base.findings, ...more],
+    findings: [...base.findings, ...more, ...leaked],
     facts: base.facts,
-    leaks: base.leaks,
+    leaks: [base, ...others].flatMap(({ leaks }) => leaks),
     ...(base.seen === undefined ? {} : { seen: base.seen }),
     runs: ids,
   };
