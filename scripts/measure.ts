@@ -51,8 +51,10 @@ if (parts.has('repeats')) {
   wrong += await measureRepeats(root, hookconfProgram(root), whole ? WHOLE : part);
 }
 if (parts.has('interop')) wrong += await runScript(root, ['npm', 'run', 'interop']);
-if (parts.has('stryker'))
+if (parts.has('stryker')) {
+  await runScript(root, ['npm', 'run', 'build']);
   wrong += await runScript(root, ['npx', 'stryker', 'run', ...globs.flatMap((glob) => ['--mutate', glob])]);
+}
 if (parts.has('reference') || parts.has('mutants')) {
   await runScript(root, ['npm', 'run', 'build']);
   await runScript(root, ['npm', 'run', 'docs']);
