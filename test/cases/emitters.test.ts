@@ -65,6 +65,8 @@ async function ran(id: string, run: Run, fault: string): Promise<readonly string
 
 async function checked(id: string, file: string): Promise<readonly string[]> {
   const { files } = await checkFiles([join(folder, id, file)], { judging: STREAM_JUDGING });
+  // A file that can't be read has no findings either.
+  expect(files.map(({ taken, unusable }) => [taken.length, unusable])).toEqual([[1, null]]);
   return files.flatMap(({ findings }) => findings.flatMap(({ requirement }) => requirement ?? []));
 }
 
