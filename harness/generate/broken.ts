@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { isObject, type JsonValue } from '../model/json.ts';
-import { characters, escapeToken, list, members, typeOf, type Violation, violations } from './check.ts';
+import { escapeToken, isObject, type JsonValue } from '../model/json.ts';
+import { characters, list, members, typeOf, type Violation, violations } from './check.ts';
 import { replaced } from './edit.ts';
 import { wrongFormats } from './formats.ts';
 import type { Located, Schema, SchemaStore } from './schema-store.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, type JsonValue } from '../model/json.ts';
+import { escapeToken, isObject, type JsonValue } from '../model/json.ts';
 import { isFormat } from './formats.ts';
 import type { Located, Schema, SchemaStore } from './schema-store.ts';
 
@@ -11,10 +11,6 @@ export interface Violation {
 }
 
 type Bag = { readonly [keyword: string]: JsonValue | undefined };
-
-export function escapeToken(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}
 
 export function typeOf(value: unknown): string {
   if (value === null) return 'null';

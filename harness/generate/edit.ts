@@ -1,5 +1,4 @@
-import { isObject, type JsonValue } from '../model/json.ts';
-import { escapeToken } from './check.ts';
+import { escapeToken, isObject, type JsonValue } from '../model/json.ts';
 
 /** Every place of a document, in its order, parents before what is in them. */
 export function* everyPlace(

@@ -1,4 +1,4 @@
-import { isObject } from '../model/json.ts';
+import { escapeToken, isObject } from '../model/json.ts';
 
 /** A JSON document in a channel's content: all of it, or one line. */
 export interface Document {
@@ -46,7 +46,7 @@ export function* texts(value: unknown, pointer = ''): Generator<{ readonly point
     for (const [index, item] of (value as unknown[]).entries()) yield* texts(item, `${pointer}/${index}`);
   } else if (isObject(value)) {
     for (const [name, member] of Object.entries(value)) {
-      const inner = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const inner = `${pointer}/${escapeToken(name)}`;
       if (name.length >= 8) yield { pointer: inner, text: name };
       yield* texts(member, inner);
     }

@@ -1,5 +1,5 @@
 import type { Canary } from '../model/case.ts';
-import { isObject, type JsonValue } from '../model/json.ts';
+import { escapeToken, isObject, type JsonValue } from '../model/json.ts';
 import { type CanaryKind, type CanaryOrigin, type CanaryShape, makeCanary } from './canary.ts';
 
 /** A field of a payload and what class of data it holds. */
@@ -34,10 +34,6 @@ const DEFAULT_HOW: Readonly<Record<CanaryKind, 'parts' | 'append' | 'replace'>> 
   'tool-input': 'append',
   identity: 'replace',
 };
-
-function escapeToken(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}
 
 /** Copies a payload with unique texts in the named fields. Pure: seed, scope and payload decide everything. */
 export function plant(payload: JsonValue, targets: readonly PlantTarget[], origin: CanaryOrigin): Planted {

@@ -1,5 +1,5 @@
 import { parse, TomlError } from 'smol-toml';
-import { isObject } from '../model/json.ts';
+import { escapeToken, isObject } from '../model/json.ts';
 import type { JsonProblem, Location } from './json-scan.ts';
 
 /** A TOML text read as the JSON value that it stands for; dates are texts. */
@@ -55,7 +55,7 @@ function nearest(keys: ReadonlyMap<string, number>, pointer: string): Location |
   return { value: 0, name: null };
 }
 
-const step = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+const step = (name: string): string => `/${escapeToken(name)}`;
 
 /** The offset of every key and every header of a text that parses, by the pointer to what it stands for. */
 function keysOf(text: string): Map<string, number> {
