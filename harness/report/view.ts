@@ -119,9 +119,13 @@ export function isKnown(entry: RequirementReport): boolean {
 export type SubjectStatus = 'unusable' | 'failed' | 'flaky' | 'undecided' | 'passed';
 
 /** Nothing tested is never passed: without a decided requirement, or with one that had to be decided, it is undecided. */
-export function subjectStatus(subject: SubjectReport, complete: boolean): SubjectStatus {
+export function subjectStatus(
+  subject: SubjectReport,
+  { complete, options }: Pick<Report, 'complete' | 'options'>,
+): SubjectStatus {
   if (typeof subject.unusable === 'string') return 'unusable';
-  const failed = subject.requirements.filter((entry) => entry.verdict === 'fail' && !isKnown(entry));
+  const fails: readonly string[] = options?.strict === true ? ['fail', 'warn'] : ['fail'];
+  const failed = subject.requirements.filter((entry) => fails.includes(entry.verdict) && !isKnown(entry));
   const withheld = subject.levels.filter((level) => level.claimed && level.status === 'withheld');
   if (failed.length + withheld.length > 0) {
     // Where nothing stands against it but what failed on one input and not on the same once more, that is the word for it.
@@ -136,7 +140,7 @@ export function subjectStatus(subject: SubjectReport, complete: boolean): Subjec
 
 /** The whole report in one word: the worst of its subjects and of the project's claims. */
 export function reportStatus(report: Report): SubjectStatus {
-  const statuses = report.subjects.map((subject) => subjectStatus(subject, report.complete));
+  const statuses = report.subjects.map((subject) => subjectStatus(subject, report));
   const claims = report.project.levels.filter((level) => level.claimed);
   if (statuses.includes('unusable')) return 'unusable';
   if (statuses.includes('failed') || claims.some((level) => level.status === 'withheld')) return 'failed';

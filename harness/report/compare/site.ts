@@ -72,7 +72,7 @@ function summaryTable(matrix: Matrix, hrefs: readonly string[]): Markup {
       undecidable: summary.undecidable,
       'not-applicable': summary.notApplicable,
     };
-    const status = subjectStatus(one.subject, one.report.complete);
+    const status = subjectStatus(one.subject, one.report);
     return html`<tr><th scope="row"><a href="${hrefs[at] ?? ''}">${one.name}</a></th><td>${one.subject.role}</td><td><span class="pill p-${status}">${status}</span></td>${SHOWN_VERDICTS.map(
       (verdict) => html`<td>${counts[verdict]}</td>`,
     )}<td>${summary.cases}</td><td class="nowrap">${one.report.startedAt.slice(0, 10)}, ${one.report.hookconf}</td></tr>`;

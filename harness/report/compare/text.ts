@@ -15,7 +15,7 @@ export function compareJson(reports: readonly Named[]): string {
       role: one.subject.role,
       hookconf: one.report.hookconf,
       startedAt: one.report.startedAt,
-      status: subjectStatus(one.subject, one.report.complete),
+      status: subjectStatus(one.subject, one.report),
       summary: one.subject.summary,
     })),
     levels: levels.map((column) => ({

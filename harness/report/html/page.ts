@@ -90,7 +90,7 @@ ${
   report.subjects.length > 1 &&
   html`<nav aria-label="Subjects"><ul>${report.subjects.map(
     (subject, index) =>
-      html`<li><a href="#${anchor('s', String(index + 1), subject.name)}"><span class="dot p-${subjectStatus(subject, report.complete)}"></span>${subject.name} <small>${subject.role}</small></a></li>`,
+      html`<li><a href="#${anchor('s', String(index + 1), subject.name)}"><span class="dot p-${subjectStatus(subject, report)}"></span>${subject.name} <small>${subject.role}</small></a></li>`,
   )}</ul></nav>`
 }
 <main id="main" tabindex="-1">${

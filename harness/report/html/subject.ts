@@ -171,7 +171,7 @@ function notesPart(subject: SubjectReport, id: string): Markup | false {
 /** Everything about one subject. */
 export function subjectPart(subject: SubjectReport, index: number, report: Report, options: ReporterOptions): Markup {
   const id = anchor('s', String(index + 1), subject.name);
-  const status = subjectStatus(subject, report.complete);
+  const status = subjectStatus(subject, report);
   const facts = [subject.role, subject.spec, (subject.vendors ?? []).join(', ')].filter(
     (fact) => fact !== undefined && fact !== '',
   );

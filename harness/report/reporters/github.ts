@@ -61,7 +61,7 @@ export const github: Reporter = (report, options) => {
     const flaky = flakyLines(subject);
     if (flaky.length > 0)
       out.push(command('warning', { ...place(subject), title: `${subject.name}: flaky` }, flaky.join('\n')));
-    const undecided = subjectStatus(subject, report.complete) === 'undecided';
+    const undecided = subjectStatus(subject, report) === 'undecided';
     if (undecided) out.push(command('warning', { title: `${subject.name}: not decided` }, summaryText(subject)));
   }
   if (!report.complete) {

@@ -158,7 +158,7 @@ function failure(entry: RequirementReport, options: ReporterOptions, thrift: Thr
 }
 
 function subjectPart(subject: SubjectReport, report: Report, options: ReporterOptions, thrift: Thrift): string[] {
-  const status = subjectStatus(subject, report.complete);
+  const status = subjectStatus(subject, report);
   const head = `### ${MARK[status]} ${md(subject.name)} (${subject.role}): ${status}`;
   if (typeof subject.unusable === 'string') return [head, md(subject.unusable)];
   const parts = (['fail', 'error', 'warn'] as const).flatMap((verdict) => {

@@ -76,6 +76,19 @@ test('quiet says what fails the run beside its subjects', () => {
   ]);
 });
 
+test('with --strict what only warns is not called passed', () => {
+  const report = sample('hook-passes');
+  const options = { ...report.options, strict: true } as Report['options'];
+  const warned = report.subjects.map((subject) => ({
+    ...subject,
+    requirements: subject.requirements.map((entry, at) => (at === 0 ? { ...entry, verdict: 'warn' as const } : entry)),
+  }));
+  const first = (of: Report): string => table(of, { ...plain, quiet: true }).split('  ')[0] ?? '';
+  expect(first({ ...report, subjects: warned } as Report)).toBe('passed');
+  expect(first({ ...report, subjects: warned, options } as Report)).toBe('FAILED');
+  expect(first({ ...report, options } as Report)).toBe('passed');
+});
+
 test('verbose shows every failing case whole', () => {
   const text = table(sample('hook-fails'), { ...plain, verbose: true });
   expect(text).toContain('hookconf repro native/gemini-cli/BeforeTool/run-shell-command-push');

@@ -86,7 +86,7 @@ function isolationLines({ isolation }: SubjectReport): string[] {
 }
 
 function closing(subject: SubjectReport, report: Report, style: Style, width: number): string[] {
-  const { word, colour } = WORDS[subjectStatus(subject, report.complete)];
+  const { word, colour } = WORDS[subjectStatus(subject, report)];
   const facts = `${count(subject.summary.cases, 'case')}, ${count(subject.summary.spawns, 'process', 'processes')}`;
   return [
     ...[...timingLines(subject), ...workerLines(subject), ...isolationLines(subject)].flatMap((line) =>
@@ -167,7 +167,7 @@ function baselineLines(report: Report, style: Style, width: number): string[] {
 }
 
 function quietLine(subject: SubjectReport, report: Report, style: Style): string {
-  const { word, colour } = WORDS[subjectStatus(subject, report.complete)];
+  const { word, colour } = WORDS[subjectStatus(subject, report)];
   const text = typeof subject.unusable === 'string' ? oneLine(subject.unusable) : summaryText(subject);
   const leaks = subject.leaks.length > 0 ? ` · ${count(subject.leaks.length, 'leak')}` : '';
   return `${style.paint(colour, word)}  ${oneLine(subject.name)} (${subject.role}): ${text}${leaks}`;
