@@ -35,6 +35,11 @@ export function plantIn(
   return { fixture: { ...fixture, stdin: payload }, canaries };
 }
 
+/** Paths and names in what a tool answered: they say what it was about, as its input does, and an event may name it. */
+export function namesSubject({ kind, pointer }: SensitivePlace): boolean {
+  return kind === 'tool-result' && /(path|file|name)$/i.test(pointer);
+}
+
 /** The texts of a kind that are worth filling up: the longest ones, at most `count`. */
 export function longest(places: readonly SensitivePlace[], count: number): ReadonlySet<string> {
   const sorted = places.toSorted((a, b) => b.value.length - a.value.length);

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { Fixture } from '../harness/model/corpus.ts';
 import { loadCorpus } from '../harness/run/corpus.ts';
 import { readPayloadSchema, readToolsSchema } from './payload-schema.ts';
 import { places } from './pointers.ts';
-import { sensitive, sensitivePatterns, sensitivePlaces, sensitivePlacesOf } from './sensitive.ts';
+import { sensitive, sensitivePatterns, sensitivePlaces, sensitivePlacesOf, silentPlacesOf } from './sensitive.ts';
 import { VENDORS } from './slugs.ts';
 import { nativeEventOf, vendor } from './vendor.ts';
 import type { PayloadSchema } from './walk-schema.ts';
@@ -125,4 +126,11 @@ test('a list or an object stands for every text below it, and marks are left alo
     { pointer: '/tool_response/0/text', kind: 'tool-result', value: 'a' },
   ]);
   expect(sensitivePlaces('claude-code', 'Nope', payload)).toEqual([]);
+});
+
+test('a text in which nothing stands is told apart, so that it can be filled', () => {
+  const stdin = { tool_name: 'Bash', tool_response: { stdout: 'a', stderr: '' } };
+  const fixture = { vendor: 'claude-code', event: 'PostToolUse', stdin } as unknown as Fixture;
+  expect(sensitivePlacesOf(fixture).map(({ pointer }) => pointer)).toEqual(['/tool_response/stdout']);
+  expect(silentPlacesOf(fixture)).toEqual([{ pointer: '/tool_response/stderr', kind: 'tool-result', value: '' }]);
 });

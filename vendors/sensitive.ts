@@ -56,19 +56,25 @@ export function sensitivePatterns(slug: string, event: string): readonly (readon
   );
 }
 
-/**
- * Every sensitive text of a payload, each once, with the kind of the first pattern that names it. Empty texts are left out:
- * nothing can leak from them.
- */
-export function sensitivePlaces(slug: string, event: string, payload: unknown): readonly SensitivePlace[] {
+/** Every text of a payload that a pattern names, each once, with the kind of the first one that does. */
+function namedPlaces(slug: string, event: string, payload: unknown): readonly SensitivePlace[] {
   const found = new Map<string, SensitivePlace>();
   for (const [kind, pattern] of sensitivePatterns(slug, event)) {
     for (const { pointer, value } of places(payload, pattern).flatMap(texts)) {
-      if (typeof value === 'string' && value !== '' && !found.has(pointer))
-        found.set(pointer, { pointer, kind, value });
+      if (typeof value === 'string' && !found.has(pointer)) found.set(pointer, { pointer, kind, value });
     }
   }
   return [...found.values()];
+}
+
+/** Every sensitive text of a payload. Empty texts are left out: nothing can leak from them. */
+export function sensitivePlaces(slug: string, event: string, payload: unknown): readonly SensitivePlace[] {
+  return namedPlaces(slug, event, payload).filter(({ value }) => value !== '');
+}
+
+/** Texts that would be sensitive and are empty in this payload, as a stream is that nothing was printed to. */
+export function silentPlacesOf(fixture: Fixture): readonly SensitivePlace[] {
+  return namedPlaces(fixture.vendor, fixture.event, fixture.stdin).filter(({ value }) => value === '');
 }
 
 /** {@link sensitivePlaces} of a fixture. */

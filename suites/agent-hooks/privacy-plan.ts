@@ -4,10 +4,11 @@ import type { Fixture } from '../../harness/model/corpus.ts';
 import type { PlanContext } from '../../harness/model/suite.ts';
 import { transcriptFiles } from '../../vendors/payload-case.ts';
 import { sensitivePlacesOf } from '../../vendors/sensitive.ts';
-import { canonicalEvent } from '../../vendors/vendor.ts';
-import { longest, type PlantedFixture, type PlantScope, plantIn, surroundings } from '../canaries.ts';
+import { canonicalEvent, nativeTool } from '../../vendors/vendor.ts';
+import { longest, namesSubject, type PlantedFixture, type PlantScope, plantIn, surroundings } from '../canaries.ts';
 import { nativeCase } from '../native-case.ts';
 import { isAfter } from '../sessions.ts';
+import { spokenOutputs } from '../silent-outputs.ts';
 
 /** What of the output of a tool is filled up, so that a short excerpt (which is fine) can't hold all of it. */
 const FILLED_TEXTS = 3;
@@ -24,7 +25,7 @@ export function planted(fixture: Fixture, scope: PlantScope, padTo: number = FIL
   const places = sensitivePlacesOf(fixture);
   const after = isAfter(fixture);
   const filled = longest(
-    places.filter(({ kind }) => kind === 'tool-result' || (after && kind === 'file-content')),
+    places.filter((one) => (one.kind === 'tool-result' ? !namesSubject(one) : after && one.kind === 'file-content')),
     FILLED_TEXTS,
   );
   return plantIn(fixture, scope, (place) => {
@@ -105,5 +106,7 @@ export function privacyCases(slug: string, fixtures: readonly Fixture[], context
     const large = planted(output, scope('large-output'), LARGE);
     cases.push(make('large-output', 'an output of 100 KiB', large.fixture, large.canaries));
   }
+  for (const { name, fixture, canaries } of spokenOutputs(fixtures, scope, FILLED_TO))
+    cases.push(make(name, `outputs of ${nativeTool(fixture) ?? 'a tool'} that are mostly empty`, fixture, canaries));
   return cases;
 }

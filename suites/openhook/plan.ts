@@ -2,7 +2,7 @@ import type { Canary, Case, NotFed } from '../../harness/model/case.ts';
 import type { Fixture } from '../../harness/model/corpus.ts';
 import type { Plan, PlanContext } from '../../harness/model/suite.ts';
 import { canonicalEvent, eventsNamed, partsOf, sessionId } from '../../vendors/vendor.ts';
-import { type PlantedFixture, type PlantScope, plantIn } from '../canaries.ts';
+import { namesSubject, type PlantedFixture, type PlantScope, plantIn } from '../canaries.ts';
 import { distinct, type Feed, feedOf } from '../feed.ts';
 import { derived, otherSession, withValue } from '../fixture-edit.ts';
 import { generatedCases, type MakeGenerated, simplerCases } from '../generated.ts';
@@ -10,9 +10,10 @@ import { type MakeSession, sessionCases, simplerSessionCases } from '../made-ses
 import { type EmitterContext, nativeCase } from '../native-case.ts';
 import { promptWithEdges } from '../prompt-edges.ts';
 import { sessionsIn, shortLife, telling } from '../sessions.ts';
+import { spokenOutputs } from '../silent-outputs.ts';
 import { members } from './envelope.ts';
 
-export type CaseKind = 'generated' | 'payload' | 'session' | 'two-sessions' | 'folder';
+export type CaseKind = 'generated' | 'payload' | 'session' | 'two-sessions' | 'folder' | 'leaks';
 
 /** Rows that any event of any payload exercises. */
 const PER_EVENT = /^OH-(ENV|OPT|DAT|VER|EVT-00[689]|ART|DISC-014|LVL)/;
@@ -23,9 +24,11 @@ const ODD_FOLDER = 'a b/ü';
 
 /** Canaries in prompts, in what tools are called with and in what they answer: OpenHook has no member for any of them. */
 function planted(fixture: Fixture, scope: PlantScope): PlantedFixture {
-  return plantIn(fixture, scope, ({ kind, pointer }) => {
-    if (kind === 'prompt' || kind === 'tool-result') return { how: 'parts' };
+  return plantIn(fixture, scope, (place) => {
+    const { kind, pointer } = place;
     // Paths stay what they are: a file event must name one.
+    if (namesSubject(place)) return undefined;
+    if (kind === 'prompt' || kind === 'tool-result') return { how: 'parts' };
     if (kind === 'tool-input') return /path|file|cwd|notebook/i.test(pointer) ? undefined : { how: 'append' };
     return kind === 'file-content' ? { how: 'parts' } : undefined;
   });
@@ -113,6 +116,11 @@ export function planNative(context: PlanContext): Plan {
     const edges = promptWithEdges(own);
     if (edges !== undefined)
       cases.push(make('payload', edges.name, `${slug}: a prompt with white space around it`, [edges], ['OH-DAT-019']));
+    const scope = (name: string): PlantScope => ({ seed: context.seed, scope: `openhook/${slug}/${name}`, spawn: 0 });
+    for (const { name, fixture, canaries } of spokenOutputs(own, scope, 0))
+      cases.push(
+        make('leaks', `${slug}/${name}`, `${slug}: outputs that are mostly empty`, [fixture], ['OH-SEC-005'], canaries),
+      );
     const odd = oddFolder(own, make);
     if (odd !== undefined) cases.push(odd);
   }
