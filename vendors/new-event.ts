@@ -77,11 +77,13 @@ function commonplace(naming: string): ReadonlySet<string> {
     .filter((groups) => groups.length > 0)
     .map((groups) => new Set(groups.flatMap(({ often }) => often)));
   const all = new Set(vendors.flatMap((often) => [...often]));
-  const most = [...all].filter(
-    (member) => vendors.filter((often) => often.has(member)).length >= Math.max(vendors.length * COMMON, MANY),
+  const most = new Set(
+    [...all].filter(
+      (member) => vendors.filter((often) => often.has(member)).length >= Math.max(vendors.length * COMMON, MANY),
+    ),
   );
-  commonplaces.set(naming, new Set(most));
-  return new Set(most);
+  commonplaces.set(naming, most);
+  return most;
 }
 
 /** True where a session is called as this vendor alone calls its sessions. */

@@ -17,7 +17,11 @@ const TEXT = ['text', 'content', 'parts', 'value', 'message'];
 function holdsText(value: unknown): boolean {
   if (typeof value === 'string') return value !== '';
   if (Array.isArray(value)) return value.some(holdsText);
-  return isObject(value) && TEXT.some((member) => holdsText(value[member]));
+  if (!isObject(value)) return false;
+  // A value beside the name of an algorithm is a digest, which is what a prompt should be sent as.
+  return TEXT.some(
+    (member) => holdsText(value[member]) && !(member === 'value' && typeof value['algorithm'] === 'string'),
+  );
 }
 
 /** What an event by itself tells about privacy (section 9): members for raw prompts, addresses as user ids. */
