@@ -21,7 +21,8 @@ import { anyGlob } from '../../harness/text/glob.ts';
 import type { SubjectReport } from '../../types/generated/report.ts';
 import { caseName } from './tell.ts';
 
-const never = new AbortController().signal;
+/** Nobody interrupts a hunt. */
+export const never: AbortSignal = new AbortController().signal;
 setMaxListeners(0, never);
 const EVERYTHING = { only: [], skip: [], shard: null } as const;
 

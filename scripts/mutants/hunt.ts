@@ -1,11 +1,10 @@
-import { setMaxListeners } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '../../harness/model/json.ts';
 import type { CaseResult } from '../../harness/report/case-result.ts';
 import { inOrder } from '../../harness/run/pool.ts';
-import { Field, type Wanted } from './field.ts';
+import { Field, never, type Wanted } from './field.ts';
 import { type Fate, fateOf } from './judge.ts';
 import type { Mutant } from './mutant.ts';
 import { plant, subjectNamed } from './plant.ts';
@@ -20,8 +19,6 @@ export interface HuntOptions {
   readonly onFate?: (fate: Fate) => void;
 }
 
-const never = new AbortController().signal;
-setMaxListeners(0, never);
 /** Most fields have one mutant: one at a time would leave processors idle. */
 const FIELDS_AT_ONCE = 2;
 const SLEEPERS_AT_ONCE = 16;

@@ -34,7 +34,7 @@ export function brokenIn(subject: SubjectReport | undefined): Set<string> {
 const resting = new Map<string, ReadonlySet<string>>();
 
 /** Requirements that rest on another one, directly or not, as the catalogues say (`dependsOn`). */
-export function restingOn(id: string): ReadonlySet<string> {
+function restingOn(id: string): ReadonlySet<string> {
   if (resting.size === 0) {
     const direct = new Map<string, string[]>();
     for (const spec of catalogueSpecs())
