@@ -106,7 +106,7 @@ export const CASES: readonly Discovery[] = [
   },
   {
     name: 'several-of-them-wanted',
-    rows: ['OH-DISC-007', 'OH-DISC-012'],
+    rows: ['OH-DISC-007'],
     says: 'three hooks of which two want the event, one by a list',
     hooks: [
       { command: mark('one.json'), events: ['session.start', 'tool.end', 'file.write'] },
@@ -115,6 +115,17 @@ export const CASES: readonly Discovery[] = [
     ],
     type: 'tool.end',
     marks: { 'one.json': true, 'two.json': false, 'three.json': true },
+  },
+  {
+    name: 'several-by-lists',
+    rows: ['OH-DISC-012'],
+    says: 'two hooks that want the event, one by a list',
+    hooks: [
+      { command: mark('one.json'), events: ['session.start', 'tool.end', 'file.write'] },
+      { command: mark('two.json'), events: ['tool.end'] },
+    ],
+    type: 'tool.end',
+    marks: { 'one.json': true, 'two.json': true },
   },
   {
     name: 'part-of-a-name',
