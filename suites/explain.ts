@@ -44,8 +44,8 @@ export interface Explanation {
   /** Examples of this very requirement, where the catalogue has them. */
   readonly passes: string | undefined;
   readonly fails: string | undefined;
-  /** One example of its group, where it has none of its own: it need not be about this requirement. */
-  readonly groupExample: { readonly passes: string; readonly fails: string } | undefined;
+  /** What its group has for the half of an example that it lacks itself: it need not be about this requirement. */
+  readonly groupExample: { readonly passes?: string; readonly fails?: string } | undefined;
   /** Programs with a planted fault that this requirement catches, `<reference subject>: <fault>`. */
   readonly brokenBy: readonly string[];
   readonly errata: readonly (Erratum & { readonly settles: string })[];
@@ -93,6 +93,16 @@ function tested(requirement: Requirement): Explanation['tested'] {
   };
 }
 
+/** The group's example, for each half that the row has none for; undefined where it has both, or the group has none. */
+function groupExample(requirement: Requirement, group: Group | undefined): Explanation['groupExample'] {
+  if (group === undefined) return undefined;
+  const example = {
+    ...(requirement.positive === undefined ? { passes: group.passes } : {}),
+    ...(requirement.negative === undefined ? { fails: group.fails } : {}),
+  };
+  return Object.keys(example).length === 0 ? undefined : example;
+}
+
 /** The editions in which the row binds, in the order of the specification's own list. */
 export function editionsOfRequirement(requirement: Requirement): readonly string[] {
   return editionsOf(requirement.spec).filter((edition) =>
@@ -115,15 +125,12 @@ export function explain(id: string): Explanation | undefined {
     },
     binds: binds(requirement),
     why: requirement.why ?? group?.why,
-    causes: group?.causes ?? [],
+    causes: requirement.causes ?? group?.causes ?? [],
     tested: tested(requirement),
     undecidable: requirement.undecidable,
     passes: requirement.positive,
     fails: requirement.negative,
-    groupExample:
-      group === undefined || requirement.positive !== undefined || requirement.negative !== undefined
-        ? undefined
-        : { passes: group.passes, fails: group.fails },
+    groupExample: groupExample(requirement, group),
     brokenBy: data<Readonly<Record<string, readonly string[]>>>('suites/broken-by')[id] ?? [],
     errata: requirement.errata
       .map((erratum) => findErratum(erratum))

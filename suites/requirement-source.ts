@@ -43,6 +43,7 @@ export interface RequirementRow {
   readonly errata?: readonly string[];
   readonly note?: string;
   readonly why?: string;
+  readonly causes?: readonly string[];
 }
 
 /** Defaults of these members say how a row is tested; a row that nothing can test has none of them. */

@@ -57,10 +57,12 @@ export function explainText(explanation: Explanation, width: number): string {
   label('passes', explanation.passes);
   label('fails', explanation.fails);
   const { groupExample } = explanation;
-  if (groupExample !== undefined) {
-    label('for example', `(of ${explanation.group}) passes: ${groupExample.passes}`);
-    label('', `(of ${explanation.group}) fails: ${groupExample.fails}`);
-  }
+  const halves = [
+    ['passes', groupExample?.passes],
+    ['fails', groupExample?.fails],
+  ] as const;
+  for (const [index, [word, example]] of halves.filter(([, half]) => half !== undefined).entries())
+    label(index === 0 ? 'for example' : '', `(of ${explanation.group}) ${word}: ${example}`);
   for (const [index, program] of explanation.brokenBy.slice(0, BROKEN_SHOWN).entries()) {
     label(index === 0 ? 'caught in' : '', program);
   }

@@ -33,4 +33,6 @@ export interface Requirement {
   readonly errata: readonly string[];
   readonly note?: string;
   readonly why?: string;
+  /** What usually breaks it, where its group does not say so. */
+  readonly causes?: readonly string[];
 }

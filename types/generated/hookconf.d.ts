@@ -1621,6 +1621,10 @@ export interface HookconfRequirement {
    */
   note?: string;
   /**
+   * What usually breaks it, where the group does not say it.
+   */
+  causes?: string[];
+  /**
    * Why it matters to a user, where the group does not say it.
    */
   why?: string;
