@@ -1,19 +1,10 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { discoverHooks } from '../../vendors/discover.ts';
 import { nativeEventOf, vendor } from '../../vendors/vendor.ts';
 import { UsageError } from '../errors.ts';
 import { type DiscoveredSubject, discoveredSubjects, type RegisteredHook } from '../run/discovered.ts';
 import { flag, type Io, type OptionValues, texts } from './command-spec.ts';
 import { KNOWLEDGE } from './knowledge.ts';
-
-/** The repository that a folder belongs to; the folder itself where it is in none. */
-function repositoryOf(folder: string): string {
-  for (let here = folder; ; here = dirname(here)) {
-    if (existsSync(join(here, '.git'))) return here;
-    if (dirname(here) === here) return folder;
-  }
-}
+import { repositoryOf } from './repository.ts';
 
 function pluginVariables(slug: string): readonly string[] {
   const named = Object.keys(vendor(slug).environment).filter((name) => name.endsWith('PLUGIN_ROOT'));

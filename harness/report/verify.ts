@@ -1,18 +1,30 @@
-import type { Digests, Report, RequirementReport } from '../../types/generated/report.ts';
+import type { Digests, Report, RequirementReport, SubjectReport } from '../../types/generated/report.ts';
+import { list } from './view.ts';
 
-/** One thing that a report claims, and whether this installation bears it out. */
+/**
+ * One thing that a report claims, and whether this installation bears it out. `unknown`: it could not be told and should
+ * have been; `nothing`: there is nothing that could be compared, as of a command that names no file.
+ */
 export interface Check {
   readonly what: string;
-  readonly status: 'matches' | 'differs' | 'unknown';
+  readonly status: 'matches' | 'differs' | 'unknown' | 'nothing';
   readonly message: string;
+}
+
+/** Digests of the files that a subject's command names, by the word that names it, and one over all. */
+export interface SubjectFiles {
+  readonly files: Readonly<Record<string, string>>;
+  readonly whole: string;
 }
 
 /** What can be found here to hold a report against. */
 export interface Present {
   readonly version: string;
   readonly digests: Required<Digests>;
-  /** Digest of the files that a subject's command names, where they are here; undefined where none is. */
-  readonly subject: (words: readonly string[]) => string | undefined;
+  /** The files that a subject's command names, where they are here; undefined where none is. */
+  readonly subject: (words: readonly string[]) => SubjectFiles | undefined;
+  /** Where those were looked for, as the report says it: `reference/` or `this folder`. */
+  readonly place: string;
 }
 
 const TITLES: readonly (readonly [keyof Digests, string])[] = [
@@ -43,6 +55,31 @@ export function subjectWords(subject: {
   return [...subject.command, ...Object.values(subject.commands ?? {}).flat()];
 }
 
+/** The files of one subject against those that were tested; says which of them is another. */
+function comparedSubject(subject: SubjectReport, present: Present): Check {
+  const what = `subject ${subject.name}`;
+  const found = present.subject(subjectWords(subject));
+  if (subject.digest === undefined) {
+    return found === undefined
+      ? { what, status: 'nothing', message: `${what}: its command names no file` }
+      : { what, status: 'unknown', message: `the report has no digest of the ${what}` };
+  }
+  if (found?.whole === subject.digest) return compared(what, subject.digest, found.whole);
+  const claimed = Object.entries(subject.files ?? {});
+  const missing = claimed.flatMap(([word]) => (found?.files[word] === undefined ? [word] : []));
+  if (found === undefined || missing.length > 0) {
+    const files = missing.length > 0 ? list(missing, 3) : 'what its command names';
+    const message = `${what}: ${files} can't be found in ${present.place}; verify it where it ran, with everything installed`;
+    return { what, status: 'unknown', message };
+  }
+  const other = claimed.flatMap(([word, digest]) => (found.files[word] === digest ? [] : [word]));
+  const more = Object.keys(found.files).filter((word) => !claimed.some(([known]) => known === word));
+  const files = list([...other, ...more], 3);
+  return files === ''
+    ? compared(what, subject.digest, found.whole)
+    : { what, status: 'differs', message: `${what}: ${files} is not what was tested` };
+}
+
 /** Holds a report against this installation, without running anything. Pure. */
 export function verifyDigests(report: Report, present: Present): readonly Check[] {
   const version: Check =
@@ -54,9 +91,7 @@ export function verifyDigests(report: Report, present: Present): readonly Check[
           message: `the report is of hookconf ${report.hookconf}, this is ${present.version}`,
         };
   const parts = TITLES.map(([part, what]) => compared(what, report.digests?.[part], present.digests[part]));
-  const subjects = report.subjects.map((subject) =>
-    compared(`subject ${subject.name}`, subject.digest, present.subject(subjectWords(subject))),
-  );
+  const subjects = report.subjects.map((subject) => comparedSubject(subject, present));
   return [version, ...parts, ...subjects];
 }
 
@@ -97,7 +132,7 @@ export function verifyRerun(claimed: Report, found: Report, ids: ReadonlySet<str
         const what = `${subject.name}: ${entry.id}`;
         if (verdict !== entry.verdict && entry.flaky === true) {
           const message = `${what}: flaky, ${entry.verdict} in the report and ${verdict ?? 'not judged'} now`;
-          return { what, status: 'unknown', message };
+          return { what, status: 'nothing', message };
         }
         if (verdict === entry.verdict) return { what, status: 'matches', message: `${what} ${verdict}` };
         return {

@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { findRequirement } from '../../../suites/catalogue.ts';
 import type { Report } from '../../../types/generated/report.ts';
 import { packageRoot } from '../../assets.ts';
@@ -18,6 +19,7 @@ import { flag, type Io, number, type OptionValues, say, text } from '../command-
 import { KNOWLEDGE } from '../knowledge.ts';
 import { reportText } from '../report-text.ts';
 import { readerOptions, reportersOf, written } from '../reports.ts';
+import { repositoryOf } from '../repository.ts';
 
 interface Named {
   readonly name: string;
@@ -67,13 +69,25 @@ async function rerun(report: Report, ids: readonly string[] | 'all', io: Io): Pr
   return await readReport(printed, 'the second run');
 }
 
+/** Where the words of the report's subjects were resolved: the folder of its configuration, else the one that ran it. */
+function subjectFolder(report: Report, io: Io): { readonly folder: string; readonly place: string } {
+  const { words = [], shaping = [] } = report.options ?? {};
+  const config = shaping[shaping.lastIndexOf('--config') + 1];
+  if (shaping.includes('--config') && config !== undefined)
+    return { folder: dirname(resolve(io.cwd, config)), place: `the folder of ${config}` };
+  const discovered = words.length === 0 && !existsSync(join(io.cwd, 'hookconf.json'));
+  return { folder: discovered ? repositoryOf(io.cwd) : io.cwd, place: 'this folder' };
+}
+
 async function verify(named: Named, options: OptionValues, io: Io): Promise<number> {
   const { report } = named;
+  const { folder, place } = subjectFolder(report, io);
   const checks: Check[] = [
     ...verifyDigests(report, {
       version: version(),
       digests: computeDigests(packageRoot()),
-      subject: (words) => subjectDigest(words, io.cwd)?.whole,
+      subject: (words) => subjectDigest(words, folder),
+      place,
     }),
   ];
   const size = number(options, 'sample');
@@ -91,12 +105,13 @@ async function verify(named: Named, options: OptionValues, io: Io): Promise<numb
     ? checks
     : checks.filter(({ status, what }) => status !== 'matches' || !what.includes(': '));
   for (const check of shown) io.out(`${check.status.padEnd(8)} ${check.message}\n`);
+  const claims = checks.filter(({ status }) => status !== 'nothing').length;
   const open = checks.filter(({ status }) => status === 'unknown').length;
   io.out(
-    `${count(checks.length, 'claim')}: ${checks.length - bad.length - open} hold, ${bad.length} differ, ${open} could not be checked\n`,
+    `${count(claims, 'claim')}: ${claims - bad.length - open} hold, ${bad.length} differ, ${open} could not be checked\n`,
   );
   if (bad.length > 0) return 1;
-  return open === checks.length ? 3 : 0;
+  return open > 0 ? 3 : 0;
 }
 
 async function render(report: Report, options: OptionValues, io: Io, reader: ReporterOptions): Promise<void> {
