@@ -7,12 +7,14 @@ import { join } from 'node:path';
 import { crosswalkDocument } from './docs/crosswalk.ts';
 import { errataDocument } from './docs/errata.ts';
 import { ledgerDocument } from './docs/ledger.ts';
+import { reportsDocument } from './docs/reports.ts';
 
 /** Path below the root, and what makes its text. */
 export const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/errata.md': errataDocument,
   'docs/crosswalk.md': crosswalkDocument,
   'docs/ledger.md': ledgerDocument,
+  'reports/README.md': reportsDocument,
 };
 
 if (import.meta.filename === process.argv[1]) {

@@ -4,12 +4,21 @@ import { describe, expect, test } from 'vitest';
 import { DOCUMENTS } from '../scripts/generate-docs.ts';
 import { errata } from '../suites/errata.ts';
 import { allRequirementIds, explain } from '../suites/explain.ts';
+import type { Ledger } from '../suites/ledger.ts';
 import { CROSSWALK_SPECS, registry } from '../suites/registries.ts';
 
 const root = join(import.meta.dirname, '..');
 
 test.each(Object.keys(DOCUMENTS))('%s is what its data gives; run `npm run docs` after changing it', (name) => {
   expect(readFileSync(join(root, name), 'utf8')).toBe(DOCUMENTS[name]?.());
+});
+
+test('the results of the suite itself are all there, of every specification', () => {
+  expect(DOCUMENTS['reports/README.md']?.()).not.toContain('not there yet');
+  const coverage = JSON.parse(readFileSync(join(root, 'reports/coverage.json'), 'utf8')) as Ledger;
+  const specs = new Set(coverage.rows.map(({ spec }) => spec));
+  for (const spec of CROSSWALK_SPECS) expect(specs).toContain(spec);
+  expect(coverage.measured.mutants).toMatch(/^sha256:/);
 });
 
 describe('the crosswalk', () => {
