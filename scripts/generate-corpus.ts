@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { at, isObject } from '../harness/model/json.ts';
+import { at, escapeToken, isObject, unescapeToken } from '../harness/model/json.ts';
 import { preloadValidators, validateWith } from '../harness/validate/compiled.ts';
 import { readSchemas, type SchemaSource } from './build/schema-sources.ts';
 import { type Broken, brokenAt, replaced } from './corpus/break.ts';
@@ -41,7 +41,8 @@ function soleReason(source: SchemaSource, broken: Broken): boolean {
   const object = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf('/'));
   const keyword = placeOf(source, withoutMember(broken.keyword));
   const wanted = issues.some(({ schemaPointer, pointer, params }) => {
-    const member = REQUIRED.exec(broken.keyword)?.[1]?.replaceAll('~1', '/').replaceAll('~0', '~');
+    const token = REQUIRED.exec(broken.keyword)?.[1];
+    const member = token === undefined ? undefined : unescapeToken(token);
     return (
       schemaPointer === keyword &&
       pointer === broken.pointer &&
@@ -71,7 +72,7 @@ function shrunk(source: SchemaSource, broken: Broken): Broken {
       return;
     }
     for (const name of Object.keys(value)) {
-      const member = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const member = `${pointer}/${escapeToken(name)}`;
       const candidate = { ...best, document: replaced(best.document, member, undefined) };
       if (soleReason(source, candidate)) best = candidate;
       else visit(member);

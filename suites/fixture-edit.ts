@@ -1,6 +1,6 @@
 import type { Fixture } from '../harness/model/corpus.ts';
 import type { JsonValue } from '../harness/model/json.ts';
-import { isObject } from '../harness/model/json.ts';
+import { isObject, unescapeToken } from '../harness/model/json.ts';
 
 /** A copy of a JSON value in which every string went through `edit`; member names stay. */
 export function mapStrings(value: JsonValue, edit: (text: string) => string): JsonValue {
@@ -16,7 +16,7 @@ export function mapStrings(value: JsonValue, edit: (text: string) => string): Js
 export function withValue(document: JsonValue, pointer: string, value: JsonValue): JsonValue {
   if (pointer === '') return value;
   const [, raw = '', ...rest] = pointer.split('/');
-  const token = raw.replaceAll('~1', '/').replaceAll('~0', '~');
+  const token = unescapeToken(raw);
   const inner = rest.length === 0 ? '' : `/${rest.join('/')}`;
   if (Array.isArray(document)) {
     const items: readonly JsonValue[] = document;

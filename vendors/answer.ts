@@ -1,5 +1,5 @@
 /** What a vendor reads out of an answer: pure, by the contract's `reading`, `fields` and `inputs`. */
-import { at, isObject } from '../harness/model/json.ts';
+import { at, escapeToken, isObject } from '../harness/model/json.ts';
 import type { End } from '../harness/model/observation.ts';
 import type { Contract, Field, Form, JsonType, ProblemKind } from './contract.ts';
 import { coversEvent } from './contract.ts';
@@ -180,7 +180,7 @@ export function problemsOf(
   const problems: Problem[] = [];
   const visit = (value: Readonly<Record<string, unknown>>, base: string): void => {
     for (const [name, member] of Object.entries(value)) {
-      const pointer = `${base}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const pointer = `${base}/${escapeToken(name)}`;
       const field = own.find((candidate) => candidate.at === pointer);
       if (field === undefined && !nested.has(pointer)) {
         problems.push({ kind: 'unread', at: pointer, found: shown(member), expected: 'nothing that is read here' });

@@ -1,5 +1,5 @@
 /** What decisions look like over all vendors: how a denial in another vendor's dialect is recognised. */
-import { at, isObject } from '../harness/model/json.ts';
+import { at, escapeToken, isObject } from '../harness/model/json.ts';
 import { distance } from '../harness/text/nearest.ts';
 import type { Contract, Field } from './contract.ts';
 import { contractOf, coversEvent, hasContract } from './contract.ts';
@@ -59,7 +59,7 @@ function misplaced(document: unknown, known: ReadonlyMap<string, Decision>): rea
   const visit = (value: unknown, base: string, depth: number): void => {
     if (!isObject(value) || depth > DEEPEST) return;
     for (const [name, member] of Object.entries(value)) {
-      const pointer = `${base}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const pointer = `${base}/${escapeToken(name)}`;
       if (!known.has(pointer) && typeof member === 'string' && BLOCKING.test(member) && namesDecision(name)) {
         found.push({ at: pointer, value: member, blocks: true, read: 'never' });
       }

@@ -1,14 +1,14 @@
 /** Payloads made of a fixture's: another tool input, another tool, a member changed. Pure. */
 import type { Fixture } from '../harness/model/corpus.ts';
 import type { JsonObject, JsonValue } from '../harness/model/json.ts';
-import { isObject } from '../harness/model/json.ts';
+import { isObject, unescapeToken } from '../harness/model/json.ts';
 import { partsOf } from './vendor.ts';
 
 /** The document with this value at a pointer whose parents exist; the document itself where they do not. */
 export function withValue(document: JsonValue, pointer: string, value: JsonValue | undefined): JsonValue {
   if (pointer === '') return value ?? document;
   const [first = '', ...rest] = pointer.slice(1).split('/');
-  const name = first.replaceAll('~1', '/').replaceAll('~0', '~');
+  const name = unescapeToken(first);
   const below = rest.length === 0 ? '' : `/${rest.join('/')}`;
   if (Array.isArray(document)) {
     const list = document as readonly JsonValue[];

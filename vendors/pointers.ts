@@ -1,4 +1,4 @@
-import { isObject } from '../harness/model/json.ts';
+import { escapeToken, isObject, unescapeToken } from '../harness/model/json.ts';
 
 /** A place in a document and what stands there. */
 export interface Place {
@@ -19,7 +19,7 @@ function stepsOf(pattern: string): readonly Step[] {
   let found = parsed.get(pattern);
   if (found === undefined) {
     const tokens = pattern === '' ? [] : pattern.slice(1).split('/');
-    found = tokens.map((token) => ({ token, name: token.replaceAll('~1', '/').replaceAll('~0', '~') }));
+    found = tokens.map((token) => ({ token, name: unescapeToken(token) }));
     parsed.set(pattern, found);
   }
   return found;
@@ -47,7 +47,7 @@ function below({ pointer, value }: Place, { token, name }: Step): readonly Place
   if (!isObject(value)) return NOWHERE;
   if (token === '*') {
     return Object.entries(value).map(([key, item]) => ({
-      pointer: `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      pointer: `${pointer}/${escapeToken(key)}`,
       value: item,
     }));
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fixture } from '../harness/model/corpus.ts';
+import { escapeToken } from '../harness/model/json.ts';
 import { loadCorpus } from '../harness/run/corpus.ts';
 import { readPayloadSchema, readToolsSchema } from './payload-schema.ts';
 import { places } from './pointers.ts';
@@ -15,9 +16,7 @@ const PLANTED = /[A-Z]+-?CANARY|CANARY-/;
 function planted(value: unknown, pointer = ''): string[] {
   if (typeof value === 'string') return PLANTED.test(value) ? [pointer] : [];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) =>
-    planted(item, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
-  );
+  return Object.entries(value).flatMap(([key, item]) => planted(item, `${pointer}/${escapeToken(key)}`));
 }
 
 /** Members whose names say that a text in them is somebody's: what was asked, run, read, answered, and who did it. */
@@ -30,7 +29,7 @@ const NOT_TELLING = [/^\/input\/command$/];
 function telling(value: unknown, pointer = ''): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) => {
-    const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const at = `${pointer}/${escapeToken(key)}`;
     if (typeof item !== 'string') return telling(item, at);
     return TELLING.test(key) && item !== '' && !NOT_TELLING.some((one) => one.test(at)) ? [at] : [];
   });

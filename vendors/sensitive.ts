@@ -2,7 +2,7 @@
 import { data } from '../harness/assets.ts';
 import type { Canary } from '../harness/model/case.ts';
 import type { Fixture } from '../harness/model/corpus.ts';
-import { isObject } from '../harness/model/json.ts';
+import { escapeToken, isObject } from '../harness/model/json.ts';
 import { type Place, places } from './pointers.ts';
 
 export type SensitiveKind = Canary['kind'];
@@ -40,9 +40,7 @@ function texts(place: Place): Place[] {
   if (!isObject(value)) return [];
   return Object.entries(value)
     .filter(([key]) => !MARKS.has(key))
-    .flatMap(([key, item]) =>
-      texts({ pointer: `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, value: item }),
-    );
+    .flatMap(([key, item]) => texts({ pointer: `${pointer}/${escapeToken(key)}`, value: item }));
 }
 
 /** The kind patterns of an event, in the order in which they are tried. */

@@ -5,7 +5,7 @@
  */
 
 import { isDateTime } from '../harness/formats/date-time.ts';
-import { isObject } from '../harness/model/json.ts';
+import { escapeToken, isObject } from '../harness/model/json.ts';
 
 export interface PayloadSchema {
   readonly type?: string | readonly string[];
@@ -55,7 +55,7 @@ function hasType(value: unknown, wanted: string): boolean {
 }
 
 function step(pointer: string, member: string): string {
-  return `${pointer}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return `${pointer}/${escapeToken(member)}`;
 }
 
 function place(pointer: string): string {

@@ -1,4 +1,4 @@
-import { escapeToken, isObject, type JsonValue } from '../model/json.ts';
+import { escapeToken, isObject, type JsonValue, unescapeToken } from '../model/json.ts';
 
 /** Every place of a document, in its order, parents before what is in them. */
 export function* everyPlace(
@@ -19,7 +19,7 @@ export function* everyPlace(
 export function replaced(document: JsonValue, pointer: string, value: JsonValue | undefined): JsonValue {
   if (pointer === '') return value ?? null;
   const [, token = '', ...rest] = pointer.split('/');
-  const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
+  const name = unescapeToken(token);
   const inner = rest.length === 0 ? '' : `/${rest.join('/')}`;
   if (Array.isArray(document)) {
     const items = document as readonly JsonValue[];

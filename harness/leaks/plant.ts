@@ -1,5 +1,5 @@
 import type { Canary } from '../model/case.ts';
-import { escapeToken, isObject, type JsonValue } from '../model/json.ts';
+import { escapeToken, isObject, type JsonValue, unescapeToken } from '../model/json.ts';
 import { type CanaryKind, type CanaryOrigin, type CanaryShape, makeCanary } from './canary.ts';
 
 /** A field of a payload and what class of data it holds. */
@@ -59,7 +59,7 @@ function into(
 ): JsonValue {
   const [token, ...rest] = tokens;
   const all = token === undefined || token === '*';
-  const name = token?.replaceAll('~1', '/').replaceAll('~0', '~');
+  const name = token === undefined ? undefined : unescapeToken(token);
   const step = (key: string, inner: JsonValue): JsonValue =>
     all || key === name ? into(inner, `${pointer}/${escapeToken(key)}`, rest, target, origin, canaries) : inner;
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item, index) => step(String(index), item));

@@ -14,6 +14,11 @@ export function escapeToken(token: string): string {
   return token.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
+/** The name that a token of an RFC 6901 JSON Pointer stands for. */
+export function unescapeToken(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
 /** The same few pointers are asked for again and again; those that come from documents may be without number. */
 const split = new Map<string, readonly string[]>();
 const MOST_SPLIT = 2000;
@@ -23,7 +28,7 @@ export function tokensOf(pointer: string): readonly string[] {
   let tokens = split.get(pointer);
   if (tokens === undefined) {
     const raw = pointer === '' ? [] : pointer.slice(1).split('/');
-    tokens = raw.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+    tokens = raw.map(unescapeToken);
     if (split.size < MOST_SPLIT) split.set(pointer, tokens);
   }
   return tokens;

@@ -3,7 +3,7 @@
  * the text nests. It accepts exactly the grammar of RFC 8259 and gives the same value as JSON.parse.
  */
 
-import { escapeToken } from '../model/json.ts';
+import { escapeToken, tokensOf } from '../model/json.ts';
 
 /** Nesting beyond which a text is refused, so that neither we nor a validator run out of stack. */
 export const MAX_DEPTH = 512;
@@ -292,9 +292,7 @@ export function scanJson(text: string): ScannedJson {
 
 /** Where the value at a pointer stands in a JSON text, or null where there is none. */
 export function locateJson(text: string, pointer: string, start = 0): Location | null {
-  const tokens = pointer === '' ? [] : pointer.slice(1).split('/');
-  const target = tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const scanner = new Scanner(text, start, target);
+  const scanner = new Scanner(text, start, tokensOf(pointer));
   try {
     scanner.document();
   } catch (error) {

@@ -1,4 +1,5 @@
 import { type Document, isMap, isPair, isScalar, isSeq, LineCounter, parseAllDocuments, visit } from 'yaml';
+import { tokensOf } from '../model/json.ts';
 import type { JsonProblem, Location } from './json-scan.ts';
 
 /** A YAML text read as the JSON value that it stands for. */
@@ -99,11 +100,9 @@ function failure(code: JsonProblem['code'], offset: number, message: string): Re
 }
 
 function locate(document: Document.Parsed, pointer: string): Location | null {
-  const tokens = pointer === '' ? [] : pointer.slice(1).split('/');
   let node: unknown = document.contents;
   let name: number | null = null;
-  for (const raw of tokens) {
-    const token = raw.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const token of tokensOf(pointer)) {
     if (isMap(node)) {
       const pair = node.items.find((item) => isPair(item) && isScalar(item.key) && String(item.key.value) === token);
       if (pair === undefined) return null;

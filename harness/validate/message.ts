@@ -1,4 +1,4 @@
-import { isObject } from '../model/json.ts';
+import { isObject, tokensOf } from '../model/json.ts';
 import { didYouMean } from '../text/nearest.ts';
 import type { RawError } from './issue.ts';
 
@@ -6,8 +6,7 @@ import type { RawError } from './issue.ts';
 export function inWords(pointer: string): string {
   if (pointer === '') return 'the document';
   let words = '';
-  for (const raw of pointer.slice(1).split('/')) {
-    const token = raw.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const token of tokensOf(pointer)) {
     if (/^\d+$/.test(token)) words += `[${token}]`;
     else if (/^[A-Za-z_$][\w$-]*$/.test(token)) words += words === '' ? token : `.${token}`;
     else words += `[${JSON.stringify(token)}]`;

@@ -1,5 +1,5 @@
 import { isDateTime } from '../../harness/formats/date-time.ts';
-import { isObject } from '../../harness/model/json.ts';
+import { escapeToken, isObject } from '../../harness/model/json.ts';
 import type { Emitted, Locate } from '../stream/emitted.ts';
 import { shown, typeOf, type Verdicts } from '../stream/verdicts.ts';
 
@@ -146,7 +146,7 @@ export function judgeEnvelope(event: Emitted, verdicts: Verdicts, locate: Locate
   if (isObject(metadata)) {
     for (const key of Object.keys(metadata)) {
       const hint = `use reverse-domain notation for ${shown(key)}, such as "com.example"`;
-      const pointer = `/metadata/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const pointer = `/metadata/${escapeToken(key)}`;
       rule(
         'AH-MET-002',
         METADATA_KEY.test(key),

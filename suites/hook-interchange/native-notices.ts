@@ -1,4 +1,5 @@
 import { data } from '../../harness/assets.ts';
+import { escapeToken } from '../../harness/model/json.ts';
 import { nativeEventOf } from '../../vendors/vendor.ts';
 import type { ManifestNotice } from './manifest.ts';
 import { AGREED, formOf } from './native/forms.ts';
@@ -28,7 +29,7 @@ export function nativeNotices(vendor: string, document: unknown): readonly Manif
     const aboutTools = nativeEventOf(vendor, event)?.matches === 'tool';
     if (matcher === undefined || !aboutTools || isPlain(matcher) || /mcp|__/.test(matcher)) return [];
     if (calls.some((call) => nativeSelects(vendor, hook, call))) return [];
-    const pointer = `/hooks/${event.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const pointer = `/hooks/${escapeToken(event)}`;
     const message = `the matcher ${matcher} matches no tool name that is known, so that the hook never runs; it is compared with the tool's name alone, and what the tool is given is for the hook itself to look at`;
     return [{ requirement: 'HC-PATTERN', pointer, message }];
   });

@@ -3,6 +3,7 @@
  * works on text that is known to be valid JSON or says that it is not; nothing here is needed for a document without faults.
  */
 
+import { tokensOf } from '../../harness/model/json.ts';
 import { stringEnd } from '../../harness/source/plain-json.ts';
 
 /** A member name that an object holds twice; `offset` is that of the second one, in UTF-16 units. */
@@ -78,8 +79,7 @@ export function valueEnd(text: string, start: number): number | undefined {
 export function offsetOf(text: string, pointer: string): number {
   let here = skipSpace(text, 0);
   if (pointer === '') return here;
-  for (const raw of pointer.slice(1).split('/')) {
-    const token = raw.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const token of tokensOf(pointer)) {
     const next = childOffset(text, here, token);
     if (next === undefined) return here;
     here = next;
