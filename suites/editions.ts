@@ -38,7 +38,7 @@ export function defaultEdition(spec: string): string | undefined {
  * The requirement as it binds in this edition: the row itself, the row at the grade and level that it has there, or undefined where
  * the edition has no such rule.
  */
-export function inEdition(requirement: Requirement, edition: Edition): Requirement | undefined {
+function inEdition(requirement: Requirement, edition: Edition): Requirement | undefined {
   if (!edition.marks.includes(requirement.edition)) return undefined;
   if (edition.leftOut?.[requirement.id] !== undefined) return undefined;
   const regraded = edition.regraded?.[requirement.id];

@@ -104,7 +104,7 @@ function groupExample(requirement: Requirement, group: Group | undefined): Expla
 }
 
 /** The editions in which the row binds, in the order of the specification's own list. */
-export function editionsOfRequirement(requirement: Requirement): readonly string[] {
+function editionsOfRequirement(requirement: Requirement): readonly string[] {
   return editionsOf(requirement.spec).filter((edition) =>
     requirementsInEdition(requirement.spec, edition).some(({ id }) => id === requirement.id),
   );

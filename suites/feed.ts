@@ -25,7 +25,7 @@ export interface Feed {
 }
 
 /** Whether any command of the subject has the placeholder. */
-export function hasPlaceholder(subject: Subject, name: 'vendor' | 'event' | 'edition'): boolean {
+function hasPlaceholder(subject: Subject, name: 'vendor' | 'event' | 'edition'): boolean {
   const commands = [subject.command, ...Object.values(subject.commands)];
   return commands.some((words) => words.some((word) => word.includes(`{${name}}`)));
 }

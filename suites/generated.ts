@@ -131,11 +131,7 @@ export function madePayloads(
  * `count` payloads that break their vendor's schema by one keyword and fit it otherwise. Number n is the same however many
  * are asked for.
  */
-export function brokenPayloads(
-  context: PlanContext,
-  fixtures: readonly Fixture[],
-  count: number,
-): readonly MadePayload[] {
+function brokenPayloads(context: PlanContext, fixtures: readonly Fixture[], count: number): readonly MadePayload[] {
   const templates = templatesOf(fixtures);
   return Array.from({ length: count }, (_, index): MadePayload | undefined => {
     const one = templates[index % Math.max(1, templates.length)];
@@ -168,7 +164,7 @@ function simplerBreaches(schema: Located, root: Located, fixture: Fixture, made:
 }
 
 /** Smaller payloads of the same mode, most promising first. */
-export function simplerMade(fixture: Fixture, made: Made): readonly MadePayload[] {
+function simplerMade(fixture: Fixture, made: Made): readonly MadePayload[] {
   const [schema, root] = [schemaOf(made.template), rootOf(made.template)];
   if (schema !== undefined && root !== undefined && made.mode === 'broken')
     return simplerBreaches(schema, root, fixture, made);
@@ -284,7 +280,7 @@ export function generatedFindings(
 }
 
 /** What a person reads of a made payload. */
-export function madeTitle({ fixture, made }: MadePayload): string {
+function madeTitle({ fixture, made }: MadePayload): string {
   if (made.breach !== undefined) {
     const { keyword, pointer } = made.breach;
     return `${fixture.vendor} ${fixture.event}: a generated payload that breaks ${keyword} at ${pointer || 'its root'}`;

@@ -1,17 +1,15 @@
 import type { StreamJudging } from '../harness/check/stream-check.ts';
-import { AgentHooksStream } from './agent-hooks/stream.ts';
 import { findRequirement } from './catalogue.ts';
-import { OpenHookStream } from './openhook/stream.ts';
 import type { StreamJudge } from './stream/stream-judge.ts';
 import { wrappedIn } from './stream/wrapping.ts';
 
 /** A judge for a recorded stream of a specification's events; undefined where it has none. */
-export function streamJudge(spec: string): StreamJudge | undefined {
+async function streamJudge(spec: string): Promise<StreamJudge | undefined> {
   switch (spec) {
     case 'agent-hooks':
-      return new AgentHooksStream();
+      return new (await import('./agent-hooks/stream.ts')).AgentHooksStream();
     case 'openhook':
-      return new OpenHookStream();
+      return new (await import('./openhook/stream.ts')).OpenHookStream();
     default:
       return undefined;
   }

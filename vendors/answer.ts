@@ -169,7 +169,7 @@ export function problemText({ kind, at: member, found, expected }: Problem): str
 }
 
 /** Everything in the document that is not as the vendor's list of fields has it, in document order. */
-export function problemsOf(
+function problemsOf(
   contract: Contract,
   event: string,
   document: Readonly<Record<string, unknown>>,

@@ -21,7 +21,7 @@ export function withValue(document: JsonValue, pointer: string, value: JsonValue
   if (below === '') {
     const { [name]: _, ...others } = members;
     if (value === undefined) return others;
-    return Object.hasOwn(members, name) ? { ...members, [name]: value } : { ...members, [name]: value };
+    return { ...members, [name]: value };
   }
   const next = members[name];
   return next === undefined ? members : { ...members, [name]: withValue(next, below, value) };

@@ -209,6 +209,7 @@ export class FileCheck {
     if (document.format === 'toml' && rules?.toml === undefined) {
       this.unreadable('toml', `${target.spec} has this document in JSON; write it as JSON`, { line: 1, column: 1 });
     }
+    if (target.kind === 'event') await this.stream?.begin(target.spec);
     this.hold(document, detected, outer);
     for (const finding of await payloadFindings(document.value, detected, this.asked))
       this.found(finding, document, outer);

@@ -51,7 +51,7 @@ function unusableFile(file: string, message: string): CheckedFile {
 }
 
 /** Counts the findings of all files and derives the exit code. Pure. */
-export function summarise(files: readonly CheckedFile[], strict: boolean): CheckResult {
+function summarise(files: readonly CheckedFile[], strict: boolean): CheckResult {
   const summary = { fail: 0, warn: 0, info: 0, unusable: 0 };
   for (const file of files) {
     if (file.unusable !== null) summary.unusable += 1;

@@ -7,7 +7,7 @@ import { didYouMean } from '../text/nearest.ts';
 import { looksLikeLines } from './looks-like-lines.ts';
 
 /** Largest document that is held in memory; streams of lines are read at any size. */
-export const MAX_WHOLE: number = 64 * 1024 * 1024;
+const MAX_WHOLE: number = 64 * 1024 * 1024;
 
 export type Input =
   | { readonly kind: 'whole'; readonly bytes: Uint8Array }

@@ -22,14 +22,16 @@ export interface WrappedEvent {
   outer(pointer: string): string;
 }
 
-/** Judges the events of one specification in the order of a stream; what suites give to `hookconf check`. */
+/** Judges the events of one stream in their order, and at its end what they show together. */
+export interface EventJudge {
+  event(event: StreamEvent, locate: (event: StreamEvent, pointer: string) => Where | undefined): void;
+  end(): readonly Finding[];
+}
+
+/** Judges of streams by their specification; what suites give to `hookconf check`. */
 export interface StreamJudging {
-  judge(spec: string):
-    | {
-        event(event: StreamEvent, locate: (event: StreamEvent, pointer: string) => Where | undefined): void;
-        end(): readonly Finding[];
-      }
-    | undefined;
+  /** A new judge, its code loaded only now; undefined where the specification has none. */
+  judge(spec: string): Promise<EventJudge | undefined>;
   gradeOf(requirement: string): Grade;
   /** The events inside a delivery; undefined where the document is none. */
   unwrap(document: unknown): readonly WrappedEvent[] | undefined;
@@ -39,22 +41,20 @@ export interface StreamJudging {
 export class StreamCheck {
   private readonly file: string;
   private readonly judging: StreamJudging;
-  private spec: string | undefined;
-  private judge: ReturnType<StreamJudging['judge']>;
-  private readonly judges = new Map<string, ReturnType<StreamJudging['judge']>>();
+  private readonly judges = new Map<string, EventJudge | undefined>();
 
   constructor(file: string, judging: StreamJudging) {
     this.file = file;
     this.judging = judging;
   }
 
+  /** Loads who judges the events of a specification; call before the first of them. */
+  async begin(spec: string): Promise<void> {
+    if (!this.judges.has(spec)) this.judges.set(spec, await this.judging.judge(spec));
+  }
+
   event(spec: string, document: PlacedDocument, outer: (pointer: string) => string): void {
-    if (spec !== this.spec) {
-      this.spec = spec;
-      if (!this.judges.has(spec)) this.judges.set(spec, this.judging.judge(spec));
-      this.judge = this.judges.get(spec);
-    }
-    const { judge } = this;
+    const judge = this.judges.get(spec);
     const { value } = document;
     if (judge === undefined || !isObject(value)) return;
     judge.event({ value, text: '', spawn: -1, line: document.place(0).line }, (_, pointer) => {

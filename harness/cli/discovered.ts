@@ -11,6 +11,10 @@ function pluginVariables(slug: string): readonly string[] {
   return [...new Set([...named, 'CLAUDE_PLUGIN_ROOT'])];
 }
 
+function projectVariables(slug: string): readonly string[] {
+  return Object.keys(vendor(slug).environment).filter((name) => name.endsWith('PROJECT_DIR'));
+}
+
 /** What a person reads of a command that somebody else wrote: all of it, on one line, without control characters. */
 function shown(text: string): string {
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ');
@@ -39,7 +43,8 @@ export async function discovered(
   const subjects = discoveredSubjects(
     wanted.map(({ pluginRoot, ...hook }): RegisteredHook => {
       const plugin = pluginRoot === null ? null : { root: pluginRoot, variables: pluginVariables(hook.vendor) };
-      return { ...hook, plugin, matchesTool: nativeEventOf(hook.vendor, hook.event)?.matches === 'tool' };
+      const matchesTool = nativeEventOf(hook.vendor, hook.event)?.matches === 'tool';
+      return { ...hook, plugin, projectVariables: projectVariables(hook.vendor), matchesTool };
     }),
   );
   for (const { vendor: slug, file, reason } of skipped) {

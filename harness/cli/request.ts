@@ -92,7 +92,12 @@ async function entriesOf(words: readonly string[], options: OptionValues, io: Io
   if (text(options, 'config') === undefined && !existsSync(file)) {
     const { discovered } = await import('./discovered.ts');
     const { folder, subjects } = await discovered(options, io);
-    const entries = subjects.map(({ entry, raw, launch }) => ({ entry, raw, launch }));
+    const entries = subjects.map(({ entry, raw, launch, check }) => ({
+      entry,
+      raw,
+      launch,
+      check: (path: string) => check(folder, path),
+    }));
     return { entries, chosen: true, folder, claims: {}, inherited: {} };
   }
   const { config, raw, folder } = await loadConfig(file);

@@ -29,7 +29,7 @@ export interface SearchOptions {
   readonly deep?: boolean;
 }
 
-export const FRAGMENT = 24;
+const FRAGMENT = 24;
 /** The shortest piece of a split canary that is taken for one: 8 random characters. */
 const PIECE = 8;
 const SHORTEST_VALUE = 8;

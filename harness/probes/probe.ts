@@ -56,7 +56,7 @@ export function probePath(probe: Probe): string {
 }
 
 /** The script. Its own path is all that it relies on: neither the working directory nor any variable. */
-export function probeScript(probe: Probe): string {
+function probeScript(probe: Probe): string {
   const up = probe.folder === undefined ? '.' : probe.folder.replaceAll(/[^/]+/g, '..');
   const lines = [
     '#!/bin/sh',

@@ -7,7 +7,7 @@ import type { ProjectCopy } from './project.ts';
 import type { Rewriter } from './rewrite.ts';
 
 /** True when `path` is `folder` or lies below it. */
-export function isWithin(folder: string, path: string): boolean {
+function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way === '' || (!way.startsWith('..') && !isAbsolute(way));
 }

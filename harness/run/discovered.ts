@@ -1,14 +1,19 @@
 /** Hooks that a repository's own vendor configurations register, as subjects that run as their vendor runs them. */
+import { resolve } from 'node:path';
 import type { DiscoveredHook } from '../../vendors/discover.ts';
+import { UsageError } from '../errors.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Launch } from '../process/launch.ts';
 import { shellWord } from '../text/shell.ts';
+import { checkShellText, resolveCommand } from './command.ts';
 import type { ConfigSubject } from './config.ts';
 
 /** What a configuration registers, with what its vendor has to say of it. */
 export interface RegisteredHook extends Omit<DiscoveredHook, 'pluginRoot'> {
   /** Folder of the plugin that registers it, relative, and the variables that name that folder to it. */
   readonly plugin: { readonly root: string; readonly variables: readonly string[] } | null;
+  /** Variables that name the repository to it. */
+  readonly projectVariables: readonly string[];
   /** The matcher is compared with the tool's name. */
   readonly matchesTool: boolean;
 }
@@ -20,6 +25,8 @@ export interface DiscoveredSubject {
   readonly launch: Launch;
   /** One line for the list that a person says yes to. */
   readonly line: string;
+  /** Throws a UsageError where the program that it names is not there, as far as its first words tell. */
+  readonly check: (folder: string, path: string) => void;
 }
 
 /** One that is registered in the same words for several events is one subject; everything else that differs parts them. */
@@ -51,8 +58,40 @@ export function discoveredSubjects(hooks: readonly RegisteredHook[]): readonly D
       ...(first.timeoutMs === null ? {} : { timeout: first.timeoutMs / 1000 }),
     };
     const line = `${about}: ${first.command}  [${first.file}]`;
-    return [{ entry, raw: entry as unknown as JsonObject, launch: launchOf(first), line }];
+    const check = (folder: string, path: string): void => checkStart(first, folder, path);
+    return [{ entry, raw: entry as unknown as JsonObject, launch: launchOf(first), line, check }];
   });
+}
+
+/** The command as a shell would see its plain words, with the variables filled in that name a folder of the repository. */
+function filled({ command, plugin, projectVariables }: RegisteredHook, folder: string): string {
+  const folders = new Map(projectVariables.map((name) => [name, folder]));
+  for (const name of plugin?.variables ?? []) folders.set(name, resolve(folder, plugin?.root ?? '.'));
+  return command
+    .replaceAll(
+      /("?)\$(?:(\w+)|\{(\w+)\})\1/g,
+      (whole, _quote, bare, braced) => folders.get((bare ?? braced) as string) ?? whole,
+    )
+    .replaceAll(/"([\w./:@%+,-]+)"/g, '$1');
+}
+
+/**
+ * Refuses a hook whose program isn't there: a shell would end with 127 on every payload, and a slip in a path would be
+ * judged as a hook. What the first words don't tell is left to the shell.
+ */
+function checkStart(hook: RegisteredHook, folder: string, path: string): void {
+  const { command, shell, cwd, env, file } = hook;
+  const place = resolve(folder, cwd ?? '.');
+  try {
+    if (shell === null) resolveCommand([command], place, path);
+    else checkShellText(filled(hook, folder), shell, place, env['PATH'] ?? path);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    // The folder is this machine's; its author wrote the variable, or nothing.
+    const message = error.message.replaceAll(`${folder}/`, '');
+    const hint = error.code === 'shell-not-found' ? 'its vendor runs it in that shell' : `correct it in ${file}`;
+    throw new UsageError(error.code, message, hint);
+  }
 }
 
 /** Nothing of the command is resolved here: its vendor starts it in the project, and so does a case, in its own copy. */

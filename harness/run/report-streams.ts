@@ -42,8 +42,8 @@ interface Judged {
 function observed(judging: StreamJudging, seen: (judged: Judged) => void): StreamJudging {
   return {
     ...judging,
-    judge: (spec) => {
-      const judge = judging.judge(spec);
+    judge: async (spec) => {
+      const judge = await judging.judge(spec);
       if (judge === undefined) return undefined;
       return {
         event: (event, locate) => judge.event(event, locate),

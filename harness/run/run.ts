@@ -35,6 +35,8 @@ export interface RunEntry {
   readonly raw: JsonObject;
   /** How its command is started, where that is not for us to resolve: hooks that a vendor's configuration registers. */
   readonly launch?: Launch;
+  /** With `launch`: whether anything can be started, looked at before anything is. Throws UsageError. */
+  readonly check?: (path: string) => void;
 }
 
 /** A run as the command line, or a library's user, asks for it. */
@@ -104,10 +106,11 @@ async function ready(
 ): Promise<{ ready: Ready[]; unusable: string[] }> {
   const list: Ready[] = [];
   const unusable: string[] = [];
-  for (const { entry, raw, launch } of request.entries) {
+  for (const { entry, raw, launch, check } of request.entries) {
     try {
       const { subject, suite } = await resolveSubject(entry, raw, request.inherited, request.overrides, knowledge);
       const project = projectFolder(entry, request.project, request.folder, request.cwd);
+      check?.(request.path);
       const launches =
         launch === undefined
           ? resolveLaunches(subject, entry, request.folder, request.path, project, request.allowHosts)

@@ -55,7 +55,7 @@ export interface Inherited {
  * The suite that judges a role by a specification.
  * @throws UsageError when no suite does.
  */
-export function suiteFor(role: Role, spec: string, suites: readonly SuiteEntry[]): SuiteEntry {
+function suiteFor(role: Role, spec: string, suites: readonly SuiteEntry[]): SuiteEntry {
   const bySpec = suites.filter((suite) => suite.spec === spec);
   const suite = bySpec.find((candidate) => candidate.roles.includes(role));
   if (suite !== undefined) return suite;
@@ -175,7 +175,7 @@ function eventsOf(
 }
 
 /** A short name for reports: the program itself, or the first argument that looks like the author's own file. */
-export function subjectName(words: readonly string[], shell = false): string {
+function subjectName(words: readonly string[], shell = false): string {
   const own = words.find((word, index) =>
     index === 0 ? word.includes('/') : /^\.{0,2}\/|\.[a-z]{1,4}$/i.test(word) && !word.startsWith('-'),
   );

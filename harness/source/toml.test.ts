@@ -36,6 +36,13 @@ test.each([
   expect(TEXT.slice(0, offset).split('\n')).toHaveLength(line);
 });
 
+test('a line with many equals signs and no key takes no longer than others', () => {
+  const text = `text = '''\n${'a\n'.repeat(250)}${'( = '.repeat(50_000)}\n'''\nlast = 1\n`;
+  const started = performance.now();
+  expect(readToml(text).locate('/last')?.name).toBe(text.indexOf('last'));
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
 test('dates are texts, and what is no TOML has a place', () => {
   expect(readToml('day = 2026-01-02\n').value).toEqual({ day: '2026-01-02' });
   const { problems } = readToml('a = 1\nb = \n');

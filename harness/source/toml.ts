@@ -119,11 +119,13 @@ function pathOf(key: string): readonly string[] | undefined {
   return names.length === 0 ? undefined : names;
 }
 
-/** Where the key of a line ends; undefined where the line has none. */
+/** A key, dotted or not, up to the sign behind it; whether its names are names is asked of the parser. */
+const KEY = /^\s*(?:[^\s"'=.]+|"(?:[^"\\]|\\.)*"|'[^']*')(?:\s*\.\s*(?:[^\s"'=.]+|"(?:[^"\\]|\\.)*"|'[^']*'))*\s*=/;
+
+/** Where the key of a line ends; undefined where the line has none. The parser sees one text a line, however long that is. */
 function equalsOf(line: string): number | undefined {
-  for (let at = line.indexOf('='); at >= 0; at = line.indexOf('=', at + 1))
-    if (pathOf(line.slice(0, at)) !== undefined) return at;
-  return undefined;
+  const key = KEY.exec(line)?.[0];
+  return key === undefined || pathOf(key.slice(0, -1)) === undefined ? undefined : key.length - 1;
 }
 
 function isValue(text: string): boolean {

@@ -1,5 +1,5 @@
 /** A pattern of --only and --skip: `*` stands for any characters, `?` for one; everything else for itself. Case counts. */
-export function globToRegExp(glob: string): RegExp {
+function globToRegExp(glob: string): RegExp {
   const body = glob
     .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
     .replaceAll('*', '.*')

@@ -31,7 +31,7 @@ export function typeInWords(value: unknown): string {
 }
 
 /** A value as short as a message can bear. */
-export function preview(value: unknown): string {
+function preview(value: unknown): string {
   if (typeof value === 'number' && !Number.isFinite(value)) return typeInWords(value);
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;

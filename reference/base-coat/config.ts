@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { NAMES, nameOf, pointOf } from './names.ts';
+import { nameOf, pointOf } from './names.ts';
 
 export type Surface = 'middleware' | 'vs-code' | 'copilot-cli' | 'cloud-agent' | 'claude-code';
 
@@ -176,6 +176,3 @@ export function registered(surface: Surface, config: readonly string[], agent: s
   }
   return found;
 }
-
-/** Every hook point. */
-export const POINTS: readonly string[] = NAMES.map(({ point }) => point);

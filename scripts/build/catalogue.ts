@@ -26,7 +26,7 @@ function withTable(own: readonly RequirementRow[], table: readonly RequirementRo
 }
 
 /** The whole catalogue of one specification, in the order of its file: hand-kept rows and those that follow from tables. */
-export function compileCatalogue(root: string, spec: string): Requirement[] {
+function compileCatalogue(root: string, spec: string): Requirement[] {
   const source = yaml<RequirementsFile>(root, `suites/${spec}/requirements.yaml`);
   if (source.spec !== spec) throw new Error(`suites/${spec}/requirements.yaml says that it is of ${source.spec}`);
   const drives = yaml<Record<string, DriveText>>(root, 'suites/drives.yaml');

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 
 /** The programs under `reference/<folder>/bin/`: each is one file that runs alone, so that a mutant is one file too. */
-export function referencePrograms(root: string): string[] {
+function referencePrograms(root: string): string[] {
   const folder = join(root, 'reference');
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })

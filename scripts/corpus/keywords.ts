@@ -1,7 +1,7 @@
 import { escapeToken, isObject } from '../../harness/model/json.ts';
 
 /** Keywords by which a schema can reject; those that only lead to other schemas are not among them. */
-export const REJECTING: ReadonlySet<string> = new Set([
+const REJECTING: ReadonlySet<string> = new Set([
   'type',
   'required',
   'enum',

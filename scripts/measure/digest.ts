@@ -45,7 +45,7 @@ const suites = new Map<string, Promise<string>>();
  * Digest of a specification's suite: the code that plans and judges, bundled and minified so that comments, layout and what
  * is not used change nothing, its data, and the catalogue as far as verdicts rest on it.
  */
-export function suiteDigest(root: string, spec: string): Promise<string> {
+function suiteDigest(root: string, spec: string): Promise<string> {
   const key = `${root} ${spec}`;
   let digest = suites.get(key);
   if (digest === undefined) {

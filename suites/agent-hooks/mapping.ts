@@ -103,7 +103,7 @@ export function cellsFor(fixture: Fixture): readonly Cell[] {
 }
 
 /** Native events to which a cell is bound only under a condition: another payload of them is nobody's cell. */
-export function hasCell(fixture: Fixture): boolean {
+function hasCell(fixture: Fixture): boolean {
   return cells.some((cell) => cell.vendors.includes(fixture.vendor) && cell.native.includes(fixture.event));
 }
 

@@ -24,7 +24,7 @@ import { PRIVACY_ROWS, planted, privacyCases } from './privacy-plan.ts';
 import { perEventRows } from './rows.ts';
 
 /** The variable of section 9 that names a log of all events. */
-export const LOG_VARIABLE = 'AGENT_HOOKS_LOG';
+const LOG_VARIABLE = 'AGENT_HOOKS_LOG';
 
 /** What a case of this suite is. */
 export type CaseKind =

@@ -1,5 +1,5 @@
 /** The files that the patch below touches, by what it does to them; the first is the one that a fallback key names. */
-export const PATCH_FILES = {
+const PATCH_FILES = {
   added: 'src/added.ts',
   updated: 'src/updated.ts',
   moved: 'src/moved.ts',

@@ -21,7 +21,7 @@ interface Rollout {
 const rollout = data<Rollout>('suites/agent-payloads/rollout');
 
 /** What `{event}` is where the lines of a rollout stand on stdin: no hook has that name. */
-export const ROLLOUT_EVENT = 'rollout';
+const ROLLOUT_EVENT = 'rollout';
 
 /**
  * Three spawns in one private tree: a patch and an MCP call, told by their hooks, then the rollout in which both stand again. The

@@ -20,7 +20,7 @@ function members(): readonly OutputMember[] {
 const CODES: readonly number[] = [0, 1, 2];
 
 /** HIF-EXIT-014: success is 0, an error of the hook 1, a block 2; nothing else. */
-export function judgeExit({ end }: HookAnswer): readonly Finding[] {
+function judgeExit({ end }: HookAnswer): readonly Finding[] {
   if (end.kind === 'timeout') return [];
   if (end.kind === 'exit' && CODES.includes(end.code)) return [met('HIF-EXIT-014')];
   const expected = 'exit 0 for success, 1 for an error of the hook, 2 for a block';
@@ -35,7 +35,7 @@ export function judgeExit({ end }: HookAnswer): readonly Finding[] {
 }
 
 /** HIF-OUT-001 and the rows of the members: what is printed is nothing or one JSON object, each member of its type. */
-export function judgeOutput({ end, stdout }: HookAnswer): readonly Finding[] {
+function judgeOutput({ end, stdout }: HookAnswer): readonly Finding[] {
   if (end.kind !== 'exit') return [];
   const found = printed(stdout);
   const expected = 'nothing, or one JSON object and no other text; log to stderr';

@@ -148,7 +148,7 @@ function canBlock(event: string): Maybe {
 const OBSERVED = 'HIF-EVT-052';
 
 /** What a hook's exit code and stdout mean (seed, section 3; upstream 4 and 5.2), the non-blocking downgrade first. */
-export function effectOf(hook: ModelHook, event: string, edition: HifEdition): Effect {
+function effectOf(hook: ModelHook, event: string, edition: HifEdition): Effect {
   const blocking = hook.blocking === true;
   if (hook.exit === 2 && blocking) {
     const blocks = canBlock(event);

@@ -61,7 +61,7 @@ export interface Scripted {
   readonly stderr?: string;
 }
 
-export function spawnObservation({ end, stdout = '', stderr = '' }: Scripted): SpawnObservation {
+function spawnObservation({ end, stdout = '', stderr = '' }: Scripted): SpawnObservation {
   const captured = (text: string): SpawnObservation['stdout'] => ({
     bytes: Buffer.from(text),
     total: Buffer.byteLength(text),

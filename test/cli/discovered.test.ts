@@ -67,6 +67,39 @@ test('with --yes they run as their vendor runs them, in copies of the repository
   expect(ran.code).toBe(1);
 }, 60_000);
 
+test('a hook whose program is not there is named in one line, and the others are judged', async () => {
+  const missing = mkdtempSync(join(tmpdir(), 'missing-'));
+  const commands = [
+    '"$CLAUDE_PROJECT_DIR"/.claude/gone.sh --fast',
+    'python3 "${CLAUDE_PROJECT_DIR}/gone.py"',
+    'no-such-program-here <&0',
+    'exit 0',
+  ];
+  mkdirSync(join(missing, '.git'));
+  mkdirSync(join(missing, '.claude'));
+  const hooks = (list: readonly string[]): string =>
+    JSON.stringify({
+      hooks: { PreToolUse: [{ matcher: 'Bash', hooks: list.map((one) => ({ type: 'command', command: one })) }] },
+    });
+  const settings = join(missing, '.claude/settings.json');
+  writeFileSync(settings, hooks(commands));
+  const some = await hookconf(['run', '--yes', '--json', '--runs', '1'], { cwd: missing });
+  writeFileSync(settings, hooks(commands.slice(0, 1)));
+  const none = await hookconf(['run', '--yes'], { cwd: missing });
+  rmSync(missing, { recursive: true, force: true });
+  expect(some.code).toBe(2);
+  expect(some.err).toContain('there is no file .claude/gone.sh; correct it in .claude/settings.json');
+  expect(some.err).toContain('there is no file gone.py for python3 to run; correct it in .claude/settings.json');
+  expect(some.err).toContain('there is no program "no-such-program-here" on PATH; correct it in .claude/settings.json');
+  expect((JSON.parse(some.out) as Report).subjects.map(({ name }) => name)).toEqual([
+    'claude-code PreToolUse (Bash), number 4',
+  ]);
+  expect(none.code).toBe(2);
+  expect(none.err.trimEnd().split('\n').at(-1)).toBe(
+    'hookconf: there is no file .claude/gone.sh; correct it in .claude/settings.json',
+  );
+}, 60_000);
+
 test('--vendor and --event choose among them', async () => {
   const ran = await hookconf(['run', '--vendor', 'claude-code', '--event', 'session_end'], { cwd: repository });
   expect(ran.err).toContain('register this hook:\n  claude-code SessionEnd: ');

@@ -133,7 +133,7 @@ function pruned(entry: JsonObject): JsonObject {
 }
 
 /** The entry of a hook in the form of the surface. */
-export function entryOf(hook: HookSpec, surface: BaseCoatSurface): JsonObject {
+function entryOf(hook: HookSpec, surface: BaseCoatSurface): JsonObject {
   const command = `./${hook.probe.folder === undefined ? '' : `${hook.probe.folder}/`}${hook.probe.name}.sh`;
   switch (surface) {
     case 'middleware':

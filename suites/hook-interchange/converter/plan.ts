@@ -15,7 +15,7 @@ import { refusalScenarios, validateScenarios } from './validate.ts';
 import { vectorScenarios } from './vectors.ts';
 
 /** The providers that are tried: those that the subject declares, else the six of the native-configuration table. */
-export function vendorsTried(context: PlanContext): readonly string[] {
+function vendorsTried(context: PlanContext): readonly string[] {
   const { vendors, vendorsDeclared } = context.subject;
   return vendorsDeclared ? providers().filter((slug) => vendors.includes(slug)) : AGREED;
 }
