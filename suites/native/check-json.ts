@@ -27,6 +27,9 @@ function answersWithin(text: string): { readonly count: number; readonly before:
   return { count: answers.length, before, after: text.slice(first.to).trim() !== '' };
 }
 
+/** How an answer begins that isn't valid JSON; `[guard] 3 rules read` or `[12:00] ok` is a line of a log. */
+const MEANT_AS_JSON = /^\s*(\{|\[\s*(["{]|$))/;
+
 /** Names of payload members that came back with their values; null where the answer is none of the payload. */
 function echo(document: Readonly<Record<string, unknown>>, payload: unknown): string | null {
   if (!isObject(payload)) return null;
@@ -64,7 +67,9 @@ function obstacle(text: string, form: string): string | null {
   if (count === 1 && (before || after)) {
     return `other text stands ${before ? 'before' : 'after'} the JSON object, so the answer is not read as one`;
   }
-  return form === 'broken' ? 'the output begins as JSON does and is not valid JSON, so it is not read' : null;
+  return form === 'broken' && MEANT_AS_JSON.test(text)
+    ? 'the output begins as JSON does and is not valid JSON, so it is not read'
+    : null;
 }
 
 /** A block that was printed to the stream that nobody reads for an answer: alone on it, so that it is no line of a log. */

@@ -98,3 +98,14 @@ test('no exit code of Cline’s SDK blocks, and Copilot’s exit 2 has no place 
   expect(broken('cline', 'tool_call', '', 'no', 2)).toEqual([expect.stringMatching(/^exit: .* exit 2 blocks nothing/)]);
   expect(broken('copilot-cloud-agent', 'preToolUse', '', '', 2)).toEqual([]);
 });
+
+test('a line of a log in brackets is no attempt at JSON, but to a vendor that takes it for one', () => {
+  for (const line of ['[guard] DEBUG error=none', '[2026-11-28T12:00:00Z] 3 rules read']) {
+    expect(claude(line)).toEqual([]);
+    expect(broken('gemini-cli', 'BeforeTool', '', line)).toEqual([]);
+    expect(broken('codex', 'PreToolUse', line)).toEqual([expect.stringMatching(/^json: output that begins as JSON/)]);
+  }
+  for (const attempt of [`[${block},`, '["deny"', '[\n']) {
+    expect(broken('gemini-cli', 'BeforeTool', '', attempt)).toEqual([expect.stringMatching(/^json: /)]);
+  }
+});
