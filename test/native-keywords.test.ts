@@ -25,8 +25,8 @@ const recorded = new Map<string, unknown[]>();
 const IMPLIED = [
   'native/copilot-cli/camelCase/postToolUse#/properties/sessionId/type',
   'native/copilot-cli/camelCase/preToolUse#/properties/sessionId/type',
-  'native/copilot-cloud-agent/postToolUse#/properties/sessionId/type',
-  'native/copilot-cloud-agent/preToolUse#/properties/sessionId/type',
+  'native/copilot-cloud-agent/camelCase/postToolUse#/properties/sessionId/type',
+  'native/copilot-cloud-agent/camelCase/preToolUse#/properties/sessionId/type',
   'native/copilot-cli/config#/$defs/entry/anyOf',
   'native/vs-code-copilot/config#/$defs/entry/anyOf',
 ];

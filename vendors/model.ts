@@ -63,6 +63,13 @@ export interface Timeout {
   readonly dialects?: Readonly<Record<string, { readonly default: number; readonly unit: 's' | 'ms' }>>;
 }
 
+/** A place in which hooks are registered; `of`: the dialect, or the one event, whose hooks those are. Absent: of all others. */
+export interface ConfigPlace {
+  readonly path: string;
+  readonly scope: string;
+  readonly of?: string;
+}
+
 export interface Vendor {
   readonly slug: string;
   readonly name: string;
@@ -87,7 +94,11 @@ export interface Vendor {
   readonly tools: Readonly<Record<string, readonly string[]>>;
   readonly mcp: { readonly form: string; readonly pattern: string } | null;
   readonly timeout: Timeout;
-  readonly config: { readonly files: readonly { readonly path: string; readonly scope: string }[] };
+  readonly config: {
+    readonly files: readonly ConfigPlace[];
+    /** Why no document registers its hooks, where none does. */
+    readonly undocumented?: string;
+  };
   /** Variables that the vendor sets for a hook, and when. */
   readonly environment: Readonly<Record<string, string>>;
   readonly notes?: readonly string[];

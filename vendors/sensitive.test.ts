@@ -91,6 +91,32 @@ describe.each(VENDORS)('%s', (slug) => {
     expect(lost).toEqual([]);
   });
 
+  test('what the inputs of tools carry is known of a tool, and every place of an input is one of an event', () => {
+    const { arguments: all, events } = sensitive(slug);
+    if (all === undefined) return;
+    const { in: inputs, ...byKind } = all;
+    const listed = new Set(Object.values(events).flatMap((own) => own['tool-input'] ?? []));
+    expect(inputs.filter((place) => !listed.has(place))).toEqual([]);
+    const tools = Object.values(readToolsSchema(slug)?.properties ?? {});
+    const payloads = corpus.fixtures(slug).map(({ stdin }) => stdin);
+    const lost = Object.values(byKind)
+      .flat()
+      .filter((pattern) => !tools.some((tool) => knows(tool.properties?.['input'], pattern.slice(1).split('/'))))
+      .filter((pattern) => !payloads.some((one) => inputs.some((place) => places(one, place + pattern).length > 0)));
+    expect(lost).toEqual([]);
+  });
+
+  test('no event says again what is said of all inputs', () => {
+    const { arguments: all, events } = sensitive(slug);
+    const inputs = all?.in.filter((place) => place !== '') ?? [];
+    const again = Object.values(events).flatMap((own) =>
+      Object.values(own)
+        .flat()
+        .filter((pattern) => inputs.some((place) => pattern.startsWith(`${place}/`))),
+    );
+    expect(again).toEqual([]);
+  });
+
   test('what a member is called tells that it is sensitive, wherever it stands', () => {
     const open = corpus.fixtures(slug).flatMap((fixture) => {
       const known = new Set(sensitivePlacesOf(fixture).map(({ pointer }) => pointer));
@@ -125,6 +151,20 @@ test('a list or an object stands for every text below it, and marks are left alo
     { pointer: '/tool_response/0/text', kind: 'tool-result', value: 'a' },
   ]);
   expect(sensitivePlaces('claude-code', 'Nope', payload)).toEqual([]);
+});
+
+test('a call is as sensitive in a batch, and where it failed, as before it', () => {
+  const kinds = (event: string, payload: unknown): unknown =>
+    sensitivePlaces('claude-code', event, payload).map(({ pointer, kind }) => [pointer, kind]);
+  const tool_input = { file_path: 'a.ts', content: 'body' };
+  const told = (at: string): unknown => [
+    [`${at}/content`, 'file-content'],
+    [`${at}/file_path`, 'tool-input'],
+  ];
+  for (const event of ['PreToolUse', 'PermissionRequest', 'PermissionDenied', 'PostToolUse', 'PostToolUseFailure'])
+    expect([event, kinds(event, { tool_input })]).toEqual([event, told('/tool_input')]);
+  const batch = { tool_calls: [{ tool_input }] };
+  expect(kinds('PostToolBatch', batch)).toEqual(told('/tool_calls/0/tool_input'));
 });
 
 test('a text in which nothing stands is told apart, so that it can be filled', () => {

@@ -11,12 +11,17 @@ type ByKind = Readonly<Partial<Record<SensitiveKind, readonly string[]>>>;
 export interface Sensitive {
   /** Members that hold the path of a file which is itself sensitive. */
   readonly files: { readonly transcript: readonly string[] };
+  /** What the inputs of tools carry, as pointers into an input; said once, because many events repeat a call. */
+  readonly arguments?: Arguments;
   /** Patterns that count in every event, after the event's own. */
   readonly everywhere: ByKind;
   readonly events: Readonly<Record<string, ByKind>>;
   /** Variables of a hook's environment. */
   readonly environment: ByKind;
 }
+
+/** `in`: where the input of a tool may stand. */
+export type Arguments = ByKind & { readonly in: readonly string[] };
 
 /** One text of a payload that must not get out. */
 export interface SensitivePlace {
@@ -43,15 +48,24 @@ function texts(place: Place): Place[] {
     .flatMap(([key, item]) => texts({ pointer: `${pointer}/${escapeToken(key)}`, value: item }));
 }
 
-/** The kind patterns of an event, in the order in which they are tried. */
+/** The patterns of an event, in the order in which they are tried, each with its kind. */
 export function sensitivePatterns(slug: string, event: string): readonly (readonly [SensitiveKind, string])[] {
-  const { events, everywhere } = sensitive(slug);
+  const { arguments: all, events, everywhere } = sensitive(slug);
   const own = Object.hasOwn(events, event) ? (events[event] ?? {}) : {};
-  return [own, everywhere].flatMap((byKind) =>
-    (Object.entries(byKind) as [SensitiveKind, readonly string[]][]).flatMap(([kind, patterns]) =>
-      patterns.map((pattern): [SensitiveKind, string] => [kind, pattern]),
-    ),
+  return [...(all === undefined ? [] : insideInputs(all, own)), ...pairs(own), ...pairs(everywhere)];
+}
+
+function pairs(byKind: ByKind): [SensitiveKind, string][] {
+  return (Object.entries(byKind) as [SensitiveKind, readonly string[]][]).flatMap(([kind, patterns]) =>
+    patterns.map((pattern): [SensitiveKind, string] => [kind, pattern]),
   );
+}
+
+/** What the inputs carry that this event has: they are less of a secret than what is in them, and come after it. */
+function insideInputs({ in: places, ...byKind }: Arguments, own: ByKind): [SensitiveKind, string][] {
+  return places
+    .filter((place) => own['tool-input']?.includes(place) === true)
+    .flatMap((place) => pairs(byKind).map(([kind, pattern]): [SensitiveKind, string] => [kind, `${place}${pattern}`]));
 }
 
 /** Every text of a payload that a pattern names, each once, with the kind of the first one that does. */

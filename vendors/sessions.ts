@@ -7,8 +7,11 @@ export interface Session {
   /** `<vendor>/<name>`: stable, used in case ids. */
   readonly name: string;
   readonly vendor: string;
-  /** `recorded`: the vendor sent these payloads in this order. `documented`: the documentation says that it would. */
-  readonly how: 'recorded' | 'documented';
+  /**
+   * `recorded`: the vendor sent these payloads in this order. `documented`: the documentation says that it would. `synthetic`:
+   * some of its payloads were made, because the documentation shows none.
+   */
+  readonly how: 'recorded' | 'documented' | 'synthetic';
   /**
    * In order. A part of a recording may be missing, so that a call without its result, or a result without its call, says
    * nothing about the vendor.
@@ -45,7 +48,7 @@ function recordedSessions(corpus: Corpus, vendor: string): Session[] {
   );
 }
 
-/** The sessions of a vendor: recorded ones, and where nothing was recorded, documented ones; widest first. */
+/** The sessions of a vendor: recorded ones, and where nothing was recorded, documented and made ones; widest first. */
 export function sessionsOf(corpus: Corpus, vendor: string): readonly Session[] {
   const known = new Map(corpus.fixtures(vendor).map((fixture) => [fixture.name, fixture]));
   const { sessions } = data<{ readonly sessions: readonly Listed[] }>('fixtures/sessions/documented');
@@ -53,7 +56,8 @@ export function sessionsOf(corpus: Corpus, vendor: string): readonly Session[] {
     .filter((listed) => listed.vendor === vendor)
     .map((listed) => {
       const fixtures = listed.fixtures.flatMap((file) => known.get(`${vendor}/${file}`) ?? []);
-      return sessionOf(vendor, listed.name, 'documented', fixtures);
+      const made = fixtures.some((fixture) => fixture.how === 'synthetic');
+      return sessionOf(vendor, listed.name, made ? 'synthetic' : 'documented', fixtures);
     });
   return [...recordedSessions(corpus, vendor), ...documented].sort(
     (a, b) => b.covers.length - a.covers.length || b.fixtures.length - a.fixtures.length || (a.name < b.name ? -1 : 1),

@@ -20,6 +20,8 @@ export interface Detected {
   readonly why: string;
   /** The vendor's event that a payload is. */
   readonly payload?: { readonly vendor: string; readonly event: string };
+  /** It is a call of an in-process hook, with the payload inside. */
+  readonly wire?: boolean;
   /** Why it is no payload of the vendor that was named. */
   readonly foreign?: string;
 }

@@ -1,6 +1,7 @@
 import { checkPayload, unwrapFixture } from '../../vendors/check-payload.ts';
 import { schemaName } from '../../vendors/payload-schema.ts';
 import { eventNamedBy, nativeEventOf, vendor } from '../../vendors/vendor.ts';
+import { wireCall } from '../../vendors/wire-call.ts';
 import { hasValidator } from '../validate/compiled.ts';
 import { orList } from '../validate/message.ts';
 import { type DocumentFinding, loadTarget, type Target, validateAs } from '../validate/validate.ts';
@@ -21,10 +22,16 @@ export function detectPayload(document: unknown, asked: Asked): Detected | null 
     ...(asked.vendor === undefined ? {} : { vendor: asked.vendor }),
     ...(asked.event === undefined ? {} : { event: asked.event }),
   };
+  const unheld: Target = { spec: 'native', kind: 'payload', edition: 'current', schema: null, rules: null };
+  const call = wireCall(document, hint);
+  if (call !== null) {
+    const title = `a call of ${vendor(call.vendor).name}, hook ${call.event}`;
+    const why = `it has "hook" and "args", and ${vendor(call.vendor).name} has this hook`;
+    return { target: unheld, title, why, payload: { vendor: call.vendor, event: call.event }, wire: true };
+  }
   const found = checkPayload(document, hint);
   if (found.vendor === null) return null;
   const name = vendor(found.vendor).name;
-  const unheld: Target = { spec: 'native', kind: 'payload', edition: 'current', schema: null, rules: null };
   if (found.event === null) {
     const [error] = found.errors;
     if (error === undefined) return null;
@@ -61,6 +68,23 @@ function driftOf(document: unknown, slug: string, event: string, fail: boolean):
   }));
 }
 
+/** What the payload inside a call shows, at its place in the call. */
+async function callFindings(
+  document: unknown,
+  of: { readonly vendor: string; readonly event: string },
+  fail: boolean,
+): Promise<readonly DocumentFinding[]> {
+  const call = wireCall(document, of);
+  if (call === null) return [];
+  const target = payloadTarget(call.vendor, call.event);
+  if (target !== null) await loadTarget(target);
+  const findings = target === null ? [] : validateAs(call.payload, target).findings;
+  return [...findings, ...driftOf(call.payload, call.vendor, call.event, fail)].map((finding) => ({
+    ...finding,
+    pointer: call.outer(finding.pointer),
+  }));
+}
+
 /** Everything about payloads that the schema of a document does not say: drift, and what is inside a fixture. */
 export async function payloadFindings(
   document: unknown,
@@ -70,6 +94,7 @@ export async function payloadFindings(
   const fail = asked.failOnDrift === true;
   if (detected.foreign !== undefined)
     return [{ severity: 'fail', pointer: '', keyword: 'vendor', message: detected.foreign }];
+  if (detected.payload && detected.wire === true) return callFindings(document, detected.payload, fail);
   if (detected.payload) return driftOf(document, detected.payload.vendor, detected.payload.event, fail);
   const { payload, hint } = unwrapFixture(document);
   if (detected.target.schema !== 'hookconf/fixture' || hint.vendor === undefined || hint.event === undefined) return [];

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Fixture } from '../../harness/model/corpus.ts';
-import { FIXTURE_HOWS } from '../../harness/model/words.ts';
+import type { Contract } from '../../vendors/contract.ts';
 import type { Vendor } from '../../vendors/model.ts';
 import { schemaName, toolsSchemaName } from '../../vendors/payload-schema.ts';
 import { VENDORS } from '../../vendors/slugs.ts';
@@ -10,10 +10,10 @@ import {
   type Answers,
   answerSchema,
   answerSchemaName,
-  type EventProvenance,
   type Payloads,
   payloadSchema,
   readsJson,
+  type Tool,
   type Tools,
   toolsSchema,
 } from './compile.ts';
@@ -25,7 +25,17 @@ import {
   configurationSchemaName,
   listedSchema,
   listedSchemaName,
+  listsSchema,
+  type RuleLists,
 } from './configuration.ts';
+import {
+  answerProvenance,
+  fixturesByTool,
+  payloadProvenance,
+  type SchemaProvenance,
+  toolProvenance,
+  toolsProvenance,
+} from './provenance.ts';
 
 function yaml<T>(file: string): T {
   return parse(readFileSync(file, 'utf8'), { merge: true }) as T;
@@ -40,14 +50,18 @@ function storedFixtures(root: string, slug: string): Fixture[] {
     .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Fixture);
 }
 
-/** How an event is known: by its best fixture, else by the documentation that was read, else not at all. */
-function provenanceOf(vendor: Vendor, fixtures: readonly Fixture[], unseen: boolean): EventProvenance {
-  const real = fixtures.filter((fixture) => fixture.how !== 'synthetic');
-  const how = FIXTURE_HOWS.find((word) => real.some((fixture) => fixture.how === word));
-  if (how === undefined)
-    return unseen ? { how: 'unknown', versions: [] } : { how: 'documented', versions: vendor.versions };
-  const versions = new Set(real.map((fixture) => fixture.vendor_version).filter((version) => version !== null));
-  return { how, versions: [...versions].sort() };
+/** The schemas of the files in which hooks are registered: none for a vendor whose hooks are found by their names alone. */
+function configurations(root: string, slug: string, vendor: Vendor): [name: string, schema: unknown][] {
+  const file = join(root, 'vendors', slug, 'configuration.yaml');
+  if (!existsSync(file)) return [];
+  const read = yaml<Configuration | RuleLists>(file);
+  if ('lists' in read) return [[configurationSchemaName(slug), listsSchema(slug, vendor.name, read)]];
+  const { listed } = read;
+  const schema = configurationSchema(slug, vendor.name, Object.keys(vendor.events), read);
+  const schemas: [string, unknown][] = [[configurationSchemaName(slug), schema]];
+  if (read.bare === true) schemas.push([bareSchemaName(slug), bareSchema(slug, vendor.name, schema)]);
+  if (listed) schemas.push([listedSchemaName(slug), listedSchema(slug, vendor.name, vendor.events, listed)]);
+  return schemas;
 }
 
 /** Every generated schema: its path below the package root, and its text. */
@@ -64,24 +78,29 @@ export function nativeSchemas(root: string): Map<string, string> {
       const facts = vendor.events[name];
       if (!facts) throw new Error(`vendors/${slug}/payloads.yaml: vendor.yaml has no event ${name}`);
       const own = fixtures.filter((fixture) => fixture.event === name);
-      const provenance = provenanceOf(vendor, own, event.unseen === true);
+      const provenance = payloadProvenance(vendor, own, event.unseen === true);
       add(schemaName(slug, name, facts), payloadSchema(slug, vendor.name, name, payloads, facts, provenance));
     }
     const toolsFile = join(root, 'vendors', slug, 'tools.yaml');
-    if (existsSync(toolsFile)) add(toolsSchemaName(slug), toolsSchema(slug, vendor.name, yaml<Tools>(toolsFile)));
-    const configured = join(root, 'vendors', slug, 'configuration.yaml');
-    if (existsSync(configured)) {
-      const configuration = yaml<Configuration>(configured);
-      const { listed } = configuration;
-      const schema = configurationSchema(slug, vendor.name, Object.keys(vendor.events), configuration);
-      add(configurationSchemaName(slug), schema);
-      if (configuration.bare === true) add(bareSchemaName(slug), bareSchema(slug, vendor.name, schema));
-      if (listed) add(listedSchemaName(slug), listedSchema(slug, vendor.name, vendor.events, listed));
+    if (existsSync(toolsFile)) {
+      const tools = yaml<Tools>(toolsFile);
+      const calls = fixturesByTool(vendor, fixtures);
+      const whole = toolsProvenance(vendor, tools, calls);
+      const ofTool = (name: string, tool: Tool): SchemaProvenance =>
+        toolProvenance(vendor, tool, calls.get(name) ?? []);
+      add(toolsSchemaName(slug), toolsSchema(slug, vendor.name, tools, whole, ofTool));
     }
+    for (const [name, schema] of configurations(root, slug, vendor)) add(name, schema);
     const answers = yaml<Answers>(join(root, 'vendors', slug, 'answers.yaml'));
+    const contract = yaml<Contract>(join(root, 'vendors', slug, 'contract.yaml'));
+    const seenFile = join(root, 'vendors', slug, 'seen.yaml');
+    const seen = existsSync(seenFile) ? yaml<Record<string, string[]>>(seenFile) : {};
     for (const name of Object.keys(vendor.events).filter((event) => readsJson(answers, event))) {
       const facts = vendor.events[name];
-      add(answerSchemaName(slug, name, facts), answerSchema(slug, vendor.name, name, answers, facts));
+      add(
+        answerSchemaName(slug, name, facts),
+        answerSchema(slug, vendor.name, name, answers, facts, answerProvenance(contract, seen, name)),
+      );
     }
     const stray = [answers.none, answers.text, Object.keys(answers.events)].flatMap((list) =>
       list === undefined || list === '*' ? [] : list.filter((event) => !Object.hasOwn(vendor.events, event)),

@@ -3,6 +3,7 @@ import { isObject } from '../../harness/model/json.ts';
 import type { NativeEvent } from '../../vendors/model.ts';
 import { schemaName, toolsSchemaName } from '../../vendors/payload-schema.ts';
 import { objectOf, type Schema, typeOf } from './members.ts';
+import type { SchemaProvenance } from './provenance.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -27,12 +28,6 @@ export interface Payloads {
   /** Spellings of the member that names the transcript. */
   readonly located?: readonly Members[];
   readonly events: Readonly<Record<string, EventPayload>>;
-}
-
-/** How well an event's payload is known: what stands in `x-provenance`. */
-export interface EventProvenance {
-  readonly how: string;
-  readonly versions: readonly string[];
 }
 
 export const BASE = 'https://hookconf.dev/schemas/';
@@ -68,7 +63,7 @@ export function payloadSchema(
   name: string,
   payloads: Payloads,
   facts: NativeEvent | undefined,
-  provenance: EventProvenance,
+  provenance: SchemaProvenance,
 ): Schema {
   const event = payloads.events[name];
   if (!event) throw new Error(`${slug} has no payload ${name}`);
@@ -132,6 +127,7 @@ export function answerSchema(
   name: string,
   answers: Answers,
   facts: NativeEvent | undefined,
+  provenance: SchemaProvenance,
 ): Schema {
   const event = answers.events[name] ?? {};
   const fragments = [...(answers.all ?? []), ...(event.with ?? [])];
@@ -145,6 +141,7 @@ export function answerSchema(
     $id: `${BASE}${answerSchemaName(slug, name, facts)}.schema.json`,
     title: `${vendorName}: answer to ${name}`,
     description: `What ${vendorName} reads from the stdout of a hook of ${name}, as one JSON object. Exact: a member that is not listed is ${WHAT[answers.unknown]}.`,
+    'x-provenance': { ...provenance },
     'x-unknown-members': answers.unknown,
     ...objectOf(members, { exact: true, event: name }),
   };
@@ -164,9 +161,11 @@ export interface Tools {
   readonly unknown?: readonly string[];
 }
 
-interface Tool {
+export interface Tool {
   readonly input: unknown;
   readonly result?: unknown;
+  /** Of a tool that no payload of the corpus calls: where its members were read, and why no payload does. */
+  readonly source?: string;
   /** Every parameter is listed, so that another one is news. */
   readonly complete?: boolean;
 }
@@ -182,21 +181,27 @@ function toolPart(tools: Tools, part: unknown, name: string): Schema {
  * The schema of what a vendor's tools take and give back, by name. It stands beside the payloads and is not part of them: the
  * arguments are the model's own, and a hook gets them before anybody has checked them, so that an odd one is no broken payload.
  */
-export function toolsSchema(slug: string, vendorName: string, tools: Tools): Schema {
+export function toolsSchema(
+  slug: string,
+  vendorName: string,
+  tools: Tools,
+  provenance: SchemaProvenance,
+  provenanceOf: (name: string, tool: Tool) => SchemaProvenance,
+): Schema {
   const properties = Object.entries(tools.tools).map(([name, tool]): [string, Schema] => {
     const where = `${slug}/tools/${name}`;
     const result = tool.result === undefined ? {} : { result: toolPart(tools, tool.result, where) };
     const input = toolPart(tools, tool.input, where);
-    return [
-      name,
-      { type: 'object', properties: { input, ...result }, ...(tool.complete === true ? { 'x-complete': true } : {}) },
-    ];
+    const complete = tool.complete === true ? { 'x-complete': true } : {};
+    const origin = { 'x-provenance': { ...provenanceOf(name, tool) } };
+    return [name, { ...origin, type: 'object', properties: { input, ...result }, ...complete }];
   });
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: `${BASE}${toolsSchemaName(slug)}.schema.json`,
     title: `${vendorName}: tools`,
     description: `What the known tools of ${vendorName} take (input) and give back (result), by the name that a payload gives them. A tool that is not listed is let pass, and so is a member; where a payload differs, it is drift.`,
+    'x-provenance': { ...provenance },
     type: 'object',
     properties: Object.fromEntries(properties),
   };

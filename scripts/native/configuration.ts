@@ -2,6 +2,7 @@
  * Turns `vendors/<slug>/configuration.yaml` into the schema of a vendor's hook configuration file. The member lists are in the
  * notation of members.ts.
  *
+ *     seen         how it is known (`how`, `versions`), and from what (`source`)
  *     where        the member of the file that holds the hooks
  *     others       further members of the file that concern hooks; `exact`: there are no others
  *     switches     members beside the events that are none
@@ -12,14 +13,17 @@
  *     bare         another form, in a file of its own: the events are its members, with or without `hooks` around them
  *     listed       another form, in files of its own: a list whose items name their event in the member `event` (`of`: the dialect
  *                  whose events these are), have the `members`, and in the member `in` one of the kinds `either`
+ *     lists        instead of all these: members of the file that are lists, each with the kinds of its items; one must fit
  */
 import type { Vendor } from '../../vendors/model.ts';
 import { BASE } from './compile.ts';
 import { objectOf, type Schema } from './members.ts';
+import { statedProvenance } from './provenance.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
 export interface Configuration {
+  readonly seen: unknown;
   readonly where: readonly string[];
   readonly others?: Members;
   readonly exact?: boolean;
@@ -35,6 +39,7 @@ export interface Configuration {
 }
 
 export interface Listed {
+  readonly seen: unknown;
   readonly event: string;
   readonly of: string;
   readonly members: Members;
@@ -61,13 +66,19 @@ export function bareSchemaName(slug: string): string {
 
 /** The schema of a file whose members are the events; made of the schema of the form in which a member holds them. */
 export function bareSchema(slug: string, vendorName: string, configuration: Schema): Schema {
-  const { $schema, $defs, properties } = configuration as { $schema: string; $defs: Schema; properties: Schema };
+  const {
+    $schema,
+    $defs,
+    properties,
+    'x-provenance': provenance,
+  } = configuration as { $schema: string; $defs: Schema; properties: Schema; 'x-provenance': Schema };
   const { hooks } = properties as { hooks: Schema };
   return {
     $schema,
     $id: `${BASE}${bareSchemaName(slug)}.schema.json`,
     title: `${vendorName}: file of hooks`,
     description: `A file of its own in which hooks are registered with ${vendorName}: its members are the events, or stand in the member hooks. Exact: a member or an event that is not listed does nothing, or makes the vendor refuse the file.`,
+    'x-provenance': provenance,
     type: 'object',
     properties: { hooks, ...(hooks['properties'] as Schema) },
     additionalProperties: false,
@@ -93,9 +104,32 @@ export function listedSchema(slug: string, vendorName: string, facts: Vendor['ev
     $id: `${BASE}${listedSchemaName(slug)}.schema.json`,
     title: `${vendorName}: standalone hooks`,
     description: `A file of its own in which hooks are registered with ${vendorName}, each naming its event. Exact: a member or an event that is not listed does nothing, or makes the vendor refuse the file.`,
+    'x-provenance': statedProvenance(listed.seen, `vendors/${slug}/configuration.yaml, listed`),
     ...file,
     properties: { ...(file['properties'] as object), hooks: list({ $ref: '#/$defs/hook' }) },
     $defs: { hook },
+  };
+}
+
+/** A file whose hooks are lists of rules, under members of their own. */
+export interface RuleLists {
+  readonly seen: unknown;
+  readonly lists: Readonly<Record<string, Readonly<Record<string, Members>>>>;
+}
+
+/** The schema of a file of settings in which lists of rules stand for hooks. */
+export function listsSchema(slug: string, vendorName: string, { seen, lists }: RuleLists): Schema {
+  const kindsOf = (kinds: Readonly<Record<string, Members>>): Schema => ({
+    anyOf: Object.values(kinds).map((members) => objectOf(members, EXACT)),
+  });
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `${BASE}${configurationSchemaName(slug)}.schema.json`,
+    title: `${vendorName}: hook configuration`,
+    description: `The lists of a settings file of ${vendorName} in which hooks, and programs that decide, are registered. Exact within these lists: a member that is not listed does nothing.`,
+    'x-provenance': statedProvenance(seen, `vendors/${slug}/configuration.yaml`),
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(lists).map(([name, kinds]) => [name, list(kindsOf(kinds))])),
   };
 }
 
@@ -131,6 +165,7 @@ export function configurationSchema(
     $id: `${BASE}${configurationSchemaName(slug)}.schema.json`,
     title: `${vendorName}: hook configuration`,
     description: `How hooks are registered with ${vendorName}. Exact within the hooks: a member or an event that is not listed does nothing, or makes the vendor refuse the file.`,
+    'x-provenance': statedProvenance(configuration.seen, `vendors/${slug}/configuration.yaml`),
     ...others,
     properties: { ...(others['properties'] as object), [configuration.where[0] ?? 'hooks']: hooks },
     $defs: { entry: kinds.length === 1 ? kinds[0] : { anyOf: kinds }, event: list(item) },

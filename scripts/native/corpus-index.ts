@@ -56,7 +56,7 @@ function eventRow(corpus: Corpus, slug: string, event: string): Row {
   const facts = nativeEventOf(slug, event);
   const version = distinct(best.map((fixture) => fixture.vendor_version));
   const date = distinct(best.map((fixture) => fixture.date));
-  const wanted = how === 'recorded' ? '' : (facts?.note ?? recipe(slug));
+  const wanted = how === 'recorded' ? '' : (facts?.note ?? recipe(slug, event));
   return {
     how,
     cells: [
@@ -71,11 +71,22 @@ function eventRow(corpus: Corpus, slug: string, event: string): Row {
   };
 }
 
+/** The first place in which a hook of this event is registered: one of the event's own, else of its dialect, else of all. */
+export function placeOf(slug: string, event: string): string | undefined {
+  const { files } = vendor(slug).config;
+  const dialect = nativeEventOf(slug, event)?.dialect;
+  const found =
+    files.find(({ of }) => of === event) ??
+    files.find(({ of }) => of !== undefined && of === dialect) ??
+    files.find(({ of }) => of === undefined);
+  return found?.path;
+}
+
 /** What would record an event of this vendor. */
-function recipe(slug: string): string {
-  const { config, delivery } = vendor(slug);
-  const [first] = config.files;
-  const place = first ? `\`${first.path}\`` : 'its configuration';
+function recipe(slug: string, event: string): string {
+  const delivery = nativeEventOf(slug, event)?.delivery ?? vendor(slug).delivery;
+  const path = placeOf(slug, event);
+  const place = path === undefined ? 'its configuration' : `\`${path}\``;
   if (delivery === 'in-process') return `a plugin in ${place} that writes its arguments to a file`;
   return `a hook in ${place} that writes its stdin to a file`;
 }

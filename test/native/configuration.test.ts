@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { bareSchemaName, configurationSchemaName, listedSchemaName } from '../../scripts/native/configuration.ts';
+import { VENDORS } from '../../vendors/slugs.ts';
+import { vendor } from '../../vendors/vendor.ts';
 import { refusals, root, schema } from './ajv.ts';
 
 interface NativeConfig {
@@ -122,6 +124,43 @@ test('Kiro reads files of standalone hooks as well', () => {
   for (const wrong of [{ trigger: 'preToolUse' }, { name: 1 }, { timeout: '20' }, { comand: 'x' }, { action: {} }]) {
     expect([wrong, refused('kiro', file(wrong)) !== '']).toEqual([wrong, true]);
   }
+});
+
+test('Amp reads permission rules and the retired hooks, in a file that holds other settings as well', () => {
+  const rule = { tool: 'Bash', matches: { cmd: '*deploy*' }, action: 'delegate', to: 'amp-gate' };
+  const hook = {
+    id: 'a',
+    on: { event: 'tool:pre-execute', tool: ['edit_file'], 'input.contains': '.env' },
+    action: { type: 'send-user-message', message: 'Leave it alone' },
+  };
+  const rules = (one: unknown): unknown => ({ 'amp.permissions': [one], 'amp.url': 'x' });
+  const hooks = (one: unknown): unknown => ({ 'amp.hooks': [one] });
+  for (const right of [rule, { tool: '*', action: 'ask' }, { tool: 'Bash', action: 'reject', message: 'no' }])
+    expect(refused('amp', rules(right))).toBe('');
+  expect(refused('amp', hooks(hook))).toBe('');
+  for (const wrong of [
+    { ...rule, to: undefined },
+    { ...rule, action: 'deny' },
+    { ...rule, action: 'allow' },
+    { ...rule, programm: 'x' },
+    { action: 'ask' },
+    { ...rule, context: 'main' },
+  ])
+    expect([wrong, refused('amp', rules(JSON.parse(JSON.stringify(wrong)))) !== '']).toEqual([wrong, true]);
+  for (const wrong of [
+    { ...hook, on: { event: 'PreToolUse' } },
+    { ...hook, action: { type: 'redact-tool-input' } },
+    { ...hook, action: { type: 'send-user-message' } },
+    { ...hook, on: undefined },
+  ])
+    expect([wrong, refused('amp', hooks(JSON.parse(JSON.stringify(wrong)))) !== '']).toEqual([wrong, true]);
+  expect(refused('amp', { 'amp.permissions': rule })).not.toBe('');
+});
+
+test.each(VENDORS)('%s has a schema of the documents that register its hooks, or says why there is none', (slug) => {
+  // The schemas are made of these files, and native/opencode/config is an event of that name.
+  const file = join(root, 'vendors', slug, 'configuration.yaml');
+  expect(existsSync(file)).toBe(vendor(slug).config.undocumented === undefined);
 });
 
 interface Listed {

@@ -948,7 +948,11 @@ export interface ClaudeCodeNativeTools {
   'MultiEdit': {
     input: {
       file_path: string;
-      edits: Record<string, unknown>[];
+      edits: {
+        old_string: string;
+        new_string: string;
+        replace_all?: boolean;
+      }[];
     };
     result: unknown;
   };

@@ -42,12 +42,12 @@ export interface CopilotCliNativePayloads {
     transformedPrompt: string;
   };
   preToolUse: {
-    sessionId?: string;
     timestamp: number;
     cwd: string;
     agentId?: string;
     agentType?: string;
     parentAgentId?: string;
+    sessionId?: string;
     toolName: string;
     toolArgs: Record<string, unknown> | string;
   };
@@ -64,12 +64,12 @@ export interface CopilotCliNativePayloads {
     arguments: unknown;
   };
   postToolUse: {
-    sessionId?: string;
     timestamp: number;
     cwd: string;
     agentId?: string;
     agentType?: string;
     parentAgentId?: string;
+    sessionId?: string;
     toolName: string;
     toolArgs: Record<string, unknown> | string;
     toolResult: {

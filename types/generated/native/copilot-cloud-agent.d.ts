@@ -42,22 +42,22 @@ export interface CopilotCloudAgentNativePayloads {
     transformedPrompt: string;
   };
   preToolUse: {
-    sessionId?: string;
     timestamp: number;
     cwd: string;
     agentId?: string;
     agentType?: string;
     parentAgentId?: string;
+    sessionId?: string;
     toolName: string;
     toolArgs: Record<string, unknown> | string;
   };
   postToolUse: {
-    sessionId?: string;
     timestamp: number;
     cwd: string;
     agentId?: string;
     agentType?: string;
     parentAgentId?: string;
+    sessionId?: string;
     toolName: string;
     toolArgs: Record<string, unknown> | string;
     toolResult: {
@@ -139,6 +139,130 @@ export interface CopilotCloudAgentNativePayloads {
     trigger: 'auto' | (string & {});
     customInstructions: string;
   };
+  SessionStart: {
+    hook_event_name: 'SessionStart';
+    session_id: string;
+    timestamp: string;
+    cwd: string;
+    agent_id?: string;
+    agent_type?: string;
+    parent_agent_id?: string;
+    source: 'startup' | 'resume' | 'new' | (string & {});
+    initial_prompt?: string;
+  };
+  SessionEnd: {
+    hook_event_name: 'SessionEnd';
+    session_id: string;
+    timestamp: string;
+    cwd: string;
+    agent_id?: string;
+    agent_type?: string;
+    parent_agent_id?: string;
+    reason: 'complete' | 'error' | 'abort' | 'timeout' | 'user_exit' | (string & {});
+  };
+  UserPromptSubmit: {
+    hook_event_name: 'UserPromptSubmit';
+    session_id: string;
+    timestamp: string;
+    cwd: string;
+    agent_id?: string;
+    agent_type?: string;
+    parent_agent_id?: string;
+    prompt: string;
+  };
+  PreToolUse: {
+    hook_event_name: 'PreToolUse';
+    session_id: string;
+    timestamp: string;
+    cwd: string;
+    agent_id?: string;
+    agent_type?: string;
+    parent_agent_id?: string;
+    tool_name: string;
+    tool_input: Record<string, unknown> | string;
+  };
+  PostToolUse: {
+    hook_event_name: 'PostToolUse';
+    session_id: string;
+    timestamp: string;
+    cwd: string;
+    agent_id?: string;
+    agent_type?: string;
+    parent_agent_id?: string;
+    tool_name: string;
+    tool_input: Record<string, unknown> | string;
+    tool_result: {
+      result_type: 'success' | 'failure' | 'denied' | (string & {});
+      text_result_for_llm: string;
+    };
+  };
+  PostToolUseFailure: {
+    hook_event_name: 'PostToolUseFailure';
+    session_id: string;
+    timestamp: string;
+    cwd: string;
+    agent_id?: string;
+    agent_type?: string;
+    parent_agent_id?: string;
+    tool_name: string;
+    tool_input: Record<string, unknown> | string;
+    error: string;
+  };
+  ErrorOccurred: {
+    hook_event_name: 'ErrorOccurred';
+    session_id: string;
+    timestamp: string;
+    cwd: string;
+    agent_id?: string;
+    agent_type?: string;
+    parent_agent_id?: string;
+    error: {
+      message: string;
+      name: string;
+      stack?: string;
+    };
+    error_context?: 'model_call' | 'tool_execution' | 'system' | 'user_input' | (string & {});
+    recoverable?: boolean;
+  };
+  Stop: {
+    hook_event_name: 'Stop';
+    session_id: string;
+    timestamp: string;
+    cwd: string;
+    agent_id?: string;
+    agent_type?: string;
+    parent_agent_id?: string;
+    transcript_path: string;
+    stop_reason: 'end_turn' | (string & {});
+    stop_hook_active?: boolean;
+  };
+  SubagentStop: {
+    hook_event_name: 'SubagentStop';
+    session_id: string;
+    timestamp: string;
+    cwd: string;
+    agent_id?: string;
+    agent_type?: string;
+    parent_agent_id?: string;
+    transcript_path: string;
+    agent_name: string;
+    agent_display_name?: string;
+    last_assistant_message?: string;
+    stop_reason: 'end_turn' | (string & {});
+    stop_hook_active?: boolean;
+  };
+  PreCompact: {
+    hook_event_name: 'PreCompact';
+    session_id: string;
+    timestamp: string;
+    cwd: string;
+    agent_id?: string;
+    agent_type?: string;
+    parent_agent_id?: string;
+    transcript_path: string;
+    trigger: 'auto' | (string & {});
+    custom_instructions: string;
+  };
 }
 
 /** What GitHub Copilot cloud agent reads from a hook’s stdout, by event; an event that is missing reads no JSON. */
@@ -179,6 +303,43 @@ export interface CopilotCloudAgentNativeAnswers {
     reason?: string;
     modifiedResponse?: string;
   };
+  SessionStart: {
+    additionalContext?: string;
+  };
+  UserPromptSubmit: {
+    modifiedPrompt?: string;
+  };
+  PreToolUse: {
+    permissionDecision?: 'allow' | 'deny' | 'ask';
+    permissionDecisionReason?: string;
+    modifiedArgs?: Record<string, unknown>;
+    hookSpecificOutput?: {
+      hookEventName: 'PreToolUse';
+      permissionDecision?: 'allow' | 'deny' | 'ask';
+      permissionDecisionReason?: string;
+      updatedInput?: Record<string, unknown>;
+      additionalContext?: string;
+    };
+  };
+  PostToolUse: {
+    modifiedResult?: {
+      resultType: string;
+      textResultForLlm: string;
+    };
+    additionalContext?: string;
+  };
+  PostToolUseFailure: {
+    additionalContext?: string;
+  };
+  Stop: {
+    decision?: 'block' | 'allow';
+    reason?: string;
+  };
+  SubagentStop: {
+    decision?: 'block' | 'allow';
+    reason?: string;
+    modifiedResponse?: string;
+  };
 }
 
 /** What the known tools of GitHub Copilot cloud agent take and give back. */
@@ -203,6 +364,14 @@ export interface CopilotCloudAgentNativeTools {
     };
     result: unknown;
   };
+  'edit': {
+    input: {
+      path?: string;
+      old_str?: string;
+      new_str?: string;
+    };
+    result: unknown;
+  };
   'grep': {
     input: {
       pattern: string;
@@ -217,11 +386,65 @@ export interface CopilotCloudAgentNativeTools {
     };
     result: unknown;
   };
-  'edit': {
+  'task': {
+    input: {
+      agent_type: string;
+      description?: string;
+      prompt: string;
+      name?: string;
+      mode?: string;
+    };
+    result: unknown;
+  };
+  'Bash': {
+    input: {
+      command: string;
+      description?: string;
+    };
+    result: unknown;
+  };
+  'Read': {
+    input: {
+      path: string;
+    };
+    result: unknown;
+  };
+  'Write': {
+    input: {
+      path: string;
+      file_text: string;
+    };
+    result: unknown;
+  };
+  'Edit': {
     input: {
       path?: string;
       old_str?: string;
       new_str?: string;
+    };
+    result: unknown;
+  };
+  'Grep': {
+    input: {
+      pattern: string;
+      path?: string;
+    };
+    result: unknown;
+  };
+  'Glob': {
+    input: {
+      pattern: string;
+      path?: string;
+    };
+    result: unknown;
+  };
+  'Agent': {
+    input: {
+      agent_type: string;
+      description?: string;
+      prompt: string;
+      name?: string;
+      mode?: string;
     };
     result: unknown;
   };
