@@ -325,3 +325,8 @@ export const REGISTRIES: readonly RegistryName[] = [
 export function registry<N extends RegistryName>(name: N): Registries[N] {
   return data<Registries[N]>(`registries/${name}`);
 }
+
+/** What the text of an edition of Hook Interchange states for a cell; undefined where it is silent. */
+export function namesIn(cell: NameCell, edition: '1.0' | '0.1'): readonly string[] | undefined {
+  return edition === '1.0' ? cell.seed : cell.upstream;
+}
