@@ -37,6 +37,7 @@ export const SUITES: readonly SuiteEntry[] = [
   {
     spec: 'agent-payloads',
     roles: ['emitter', 'hook'],
+    alsoAs: { hook: 'emitter' },
     load: async () => withDeclarations((await import('./agent-payloads/index.ts')).agentPayloadsSuite),
   },
   {

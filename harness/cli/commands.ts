@@ -1,25 +1,5 @@
 import type { CommandSpec } from './command-spec.ts';
-import type { OptionName } from './options.ts';
-
-const SUBJECT: readonly OptionName[] = [
-  'role',
-  'spec',
-  'edition',
-  'vendor',
-  'event',
-  'all-events',
-  'runs',
-  'seed',
-  'timeout',
-  'budget',
-  'fail-on-leak',
-  'isolate',
-  'allow-host',
-  'project',
-  'shell',
-  'yes',
-  'config',
-];
+import { SUBJECT_OPTIONS } from './options.ts';
 
 /** Every command of the program, in the order of the help. Its code is loaded only when it is called. */
 export const COMMANDS: readonly CommandSpec[] = [
@@ -30,7 +10,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     description:
       "Tests an implementation: feeds it payloads, watches what it does, judges that. With no command, the subjects of hookconf.json; without that file, the hooks that the repository's own vendor configurations register, listed first and run only after a yes at the terminal or with --yes. Options may stand before or after the words of the command; a command with options of its own comes after --.",
     options: [
-      ...SUBJECT,
+      ...SUBJECT_OPTIONS,
       'level',
       'adopt',
       'set',
@@ -97,7 +77,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: 'run one case alone and show everything that it saw',
     description:
       'Runs one case alone and shows what was sent, with which environment, what came back, and the judgement. Without a command, the subject of hookconf.json whose plan has the case.',
-    options: [...SUBJECT, 'level', 'color'],
+    options: [...SUBJECT_OPTIONS, 'level', 'color'],
     examples: ["hookconf repro 'native/claude-code/004-PreToolUse-Bash' -- ./my-hook"],
     concludes: true,
     load: async () => (await import('./commands/repro.ts')).repro,
@@ -108,7 +88,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: 'list specs, vendors, requirements, cases, fixtures or scenarios',
     description:
       'Lists specs, vendors, requirements, cases, fixtures or scenarios, one a line; with --json as one document. `list cases` plans for a command like `run` and starts nothing.',
-    options: [...SUBJECT, 'level', 'only', 'how', 'json'],
+    options: [...SUBJECT_OPTIONS, 'level', 'only', 'how', 'json'],
     examples: [
       'hookconf list specs',
       'hookconf list requirements --spec agent-hooks',

@@ -209,3 +209,24 @@ export const OPTIONS: Readonly<Record<OptionName, OptionSpec>> = {
   },
   subject: { name: 'subject', value: 'name', summary: 'the subject that the badge is about' },
 };
+
+/** Options that say what is tested and how: of every command that plans or runs cases. */
+export const SUBJECT_OPTIONS: readonly OptionName[] = [
+  'role',
+  'spec',
+  'edition',
+  'vendor',
+  'event',
+  'all-events',
+  'runs',
+  'seed',
+  'timeout',
+  'budget',
+  'fail-on-leak',
+  'isolate',
+  'allow-host',
+  'project',
+  'shell',
+  'yes',
+  'config',
+];

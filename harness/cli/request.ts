@@ -12,7 +12,7 @@ import { version } from '../version.ts';
 import { flag, type Io, number, type OptionValues, text, texts } from './command-spec.ts';
 import { KNOWLEDGE } from './knowledge.ts';
 import { flagsOf } from './option-spec.ts';
-import { OPTIONS, type OptionName } from './options.ts';
+import { OPTIONS, type OptionName, SUBJECT_OPTIONS } from './options.ts';
 
 const DEFAULT_SEED = 42;
 const DEFAULT_RUNS = 100;
@@ -33,27 +33,7 @@ function shardOf(value: string | undefined): { index: number; of: number } | nul
 }
 
 /** Options that shape the plan: a replay line repeats them, or it would name a case that isn't there. */
-const SHAPING: readonly OptionName[] = [
-  'role',
-  'spec',
-  'edition',
-  'vendor',
-  'event',
-  'all-events',
-  'level',
-  'set',
-  'runs',
-  'seed',
-  'timeout',
-  'budget',
-  'fail-on-leak',
-  'isolate',
-  'allow-host',
-  'project',
-  'shell',
-  'yes',
-  'config',
-];
+const SHAPING: readonly OptionName[] = [...SUBJECT_OPTIONS, 'level', 'set'];
 
 function replayOptions(options: OptionValues): string[] {
   return SHAPING.flatMap((name) => {

@@ -12,12 +12,12 @@ test.each([
   ['hook', 'commands', { decode: ['x'] }],
   ['runner', 'tools', ['shell']],
 ] as const)('a %s with "%s" is refused', (role, name, value) => {
-  expect(() => checkMembers({ command: ['./x'], [name]: value }, role, 'native')).toThrow(
+  expect(() => checkMembers({ command: ['./x'], [name]: value }, role)).toThrow(
     new RegExp(`^"${name}" belongs to an? .*, and the subject \\./x is an? ${role}$`),
   );
 });
 
 test('what says no more than its absence is taken, and so is what a hook shares with an emitter', () => {
-  checkMembers({ guard: false, output: 'stdout', supports: [], worker: false, timeout: 3 }, 'converter', 'native');
-  checkMembers({ verbose: { env: {} }, rollout: true }, 'hook', 'agent-payloads');
+  checkMembers({ guard: false, output: 'stdout', supports: [], worker: false, timeout: 3 }, 'converter');
+  checkMembers({ verbose: { env: {} }, rollout: true }, 'hook', 'emitter');
 });

@@ -32,14 +32,14 @@ function listed(words: readonly string[]): string {
 
 /**
  * A member that the role doesn't have would be ignored, and its author would take it for granted.
+ * @param alsoAs another role as which the suite judges it
  * @throws UsageError that names the member, whose it is, and what the subject is.
  */
-export function checkMembers(entry: ConfigSubject, role: Role, spec: string): void {
+export function checkMembers(entry: ConfigSubject, role: Role, alsoAs?: Role): void {
   for (const [name, roles] of Object.entries(OF_ROLES)) {
     const value = entry[name as keyof ConfigSubject];
     if (roles.includes(role) || saysNothing(name, value)) continue;
-    // Agent payloads judges a hook as it does an emitter.
-    if (role === 'hook' && spec === 'agent-payloads' && roles.includes('emitter')) continue;
+    if (alsoAs !== undefined && roles.includes(alsoAs)) continue;
     throw new UsageError(
       'member-of-another-role',
       `"${name}" belongs to ${listed(roles)}, and the subject ${entry.name ?? [entry.command ?? ''].flat().join(' ')} is ${listed([role])}`,

@@ -12,6 +12,8 @@ import { checkMembers } from './member-roles.ts';
 export interface SuiteEntry {
   readonly spec: string;
   readonly roles: readonly Role[];
+  /** The role whose members of hookconf.json a subject may have beside its own role's, because it is judged as one of those. */
+  readonly alsoAs?: Readonly<Partial<Record<Role, Role>>>;
   load(): Promise<Suite>;
 }
 
@@ -92,10 +94,14 @@ function roleAndSpec(
   const resolved: Role = role ?? 'hook';
   const spec = given ?? knowledge.defaultSpec(resolved);
   if (spec === undefined) {
+    const known = knowledge.suites
+      .filter(({ roles }) => roles.includes(resolved))
+      .map((suite) => `--spec ${suite.spec}`);
+    const last = known.pop() ?? '--spec';
     throw new UsageError(
       'spec-missing',
       `the role ${resolved} needs a spec`,
-      'add --spec agent-hooks, --spec openhook or --spec agent-payloads',
+      `add ${known.length === 0 ? last : `${known.join(', ')} or ${last}`}`,
     );
   }
   return { role: resolved, spec };
@@ -195,8 +201,9 @@ export async function resolveSubject(
   knowledge: Knowledge,
 ): Promise<{ readonly subject: Subject; readonly suite: Suite }> {
   const { role, spec } = roleAndSpec(entry, overrides, knowledge);
-  checkMembers(entry, role, spec);
-  const newest = await suiteFor(role, spec, knowledge.suites).load();
+  const found = suiteFor(role, spec, knowledge.suites);
+  checkMembers(entry, role, found.alsoAs?.[role]);
+  const newest = await found.load();
   const suite = knowledge.underSets?.(newest, overrides.sets ?? []) ?? newest;
   const command = entry.command === undefined ? [] : [entry.command].flat();
   const commands = (entry.commands ?? {}) as Record<string, readonly string[]>;

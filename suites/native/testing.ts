@@ -3,39 +3,14 @@
 import type { Finding } from '../../harness/model/finding.ts';
 import type { End, Observation, SpawnObservation } from '../../harness/model/observation.ts';
 import type { Subject } from '../../harness/model/subject.ts';
-import { SURFACES } from '../../harness/model/subject.ts';
 import type { CaseFacts, PlanContext } from '../../harness/model/suite.ts';
 import { loadCorpus } from '../../harness/run/corpus.ts';
+import { subjectOf } from '../testing.ts';
 import { nativeSuite } from './index.ts';
 
 export function subject(changes: Partial<Subject> = {}): Subject {
-  return {
-    name: 'hook',
-    role: 'hook',
-    spec: 'native',
-    editions: ['current'],
-    command: ['./hook'],
-    commands: {},
-    vendors: ['claude-code', 'gemini-cli'],
-    vendorsDeclared: true,
-    events: null,
-    tools: null,
-    guard: false,
-    posture: null,
-    output: 'stdout',
-    drive: 'native',
-    worker: false,
-    supports: [],
-    surfaces: [],
-    surface: Object.fromEntries(SURFACES.map((name) => [name, true])) as Subject['surface'],
-    claims: [],
-    rollout: false,
-    verbose: null,
-    declaredTimeoutMs: null,
-    budgetMs: null,
-    raw: {},
-    ...changes,
-  };
+  const own = { name: 'hook', editions: ['current'], command: ['./hook'], vendors: ['claude-code', 'gemini-cli'] };
+  return subjectOf({ role: 'hook', spec: 'native', ...own, ...changes });
 }
 
 /** Few generated events: each costs time, and tests of other things need none. */
