@@ -40,12 +40,6 @@ export function namesSubject({ kind, pointer }: SensitivePlace): boolean {
   return kind === 'tool-result' && /(path|file|name)$/i.test(pointer);
 }
 
-/** The texts of a kind that are worth filling up: the longest ones, at most `count`. */
-export function longest(places: readonly SensitivePlace[], count: number): ReadonlySet<string> {
-  const sorted = places.toSorted((a, b) => b.value.length - a.value.length);
-  return new Set(sorted.slice(0, count).map((place) => place.pointer));
-}
-
 /** Variables that hold secrets or names on the machines of those who use coding agents. */
 const VARIABLES: readonly (readonly [
   name: string,

@@ -3,13 +3,13 @@ import { findRequirement } from './catalogue.ts';
 import type { StreamJudge } from './stream/stream-judge.ts';
 import { wrappedIn } from './stream/wrapping.ts';
 
-/** A judge for a recorded stream of a specification's events; undefined where it has none. */
-async function streamJudge(spec: string): Promise<StreamJudge | undefined> {
+/** A judge for a recorded stream of a specification's events that is read at a time; undefined where it has none. */
+async function streamJudge(spec: string, readAt: number): Promise<StreamJudge | undefined> {
   switch (spec) {
     case 'agent-hooks':
-      return new (await import('./agent-hooks/stream.ts')).AgentHooksStream();
+      return new (await import('./agent-hooks/stream.ts')).AgentHooksStream(readAt);
     case 'openhook':
-      return new (await import('./openhook/stream.ts')).OpenHookStream();
+      return new (await import('./openhook/stream.ts')).OpenHookStream(readAt);
     default:
       return undefined;
   }

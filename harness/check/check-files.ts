@@ -60,5 +60,7 @@ function summarise(files: readonly CheckedFile[], strict: boolean): CheckResult 
     summary.info += file.counts.info;
   }
   const failed = summary.fail > 0 || (strict && summary.warn > 0);
-  return { files, summary, exitCode: summary.unusable > 0 ? 2 : failed ? 1 : 0 };
+  const limited = files.filter(({ unusable }) => unusable?.limit === true).length;
+  const exitCode = summary.unusable > limited ? 2 : failed ? 1 : limited > 0 ? 3 : 0;
+  return { files, summary, exitCode };
 }

@@ -38,6 +38,8 @@ class LineDocument implements PlacedDocument {
 interface Unusable {
   readonly message: string;
   readonly column: number;
+  /** The line goes beyond a limit of ours. */
+  readonly limit?: true;
 }
 
 const NONE: readonly JsonProblem[] = [];
@@ -79,8 +81,8 @@ class LinesCheck {
     for (const line of lines) {
       if (this.quick(line)) continue;
       const problem = await this.line(line);
-      if (problem !== null && this.unusable === null)
-        this.unusable = { message: problem.message, line: line.number, column: problem.column };
+      if (problem !== null && (this.unusable === null || (this.unusable.limit === true && problem.limit !== true)))
+        this.unusable = { ...problem, line: line.number };
       this.tellEarly();
     }
   }
@@ -88,6 +90,11 @@ class LinesCheck {
   /** After the last line: what no line told the kind of can't be judged. */
   end(): void {
     const [first] = this.early;
+    // Without any document there is nothing that a limit stood in the way of alone.
+    if (this.unusable?.limit === true && this.check.documents === 0) {
+      const { limit: _, ...whole } = this.unusable;
+      this.unusable = whole;
+    }
     if (first === undefined || (this.unusable?.line ?? Infinity) < first.place.line) return;
     const message = `${first.message}; no line tells what it should have been, so name it with --spec`;
     this.unusable = { message, ...first.place };
@@ -125,7 +132,7 @@ class LinesCheck {
     const { check } = this;
     const start = { line: line.number, column: 1 };
     if (line.size > LONGEST_LINE)
-      return { message: `the line is longer than ${LONGEST_LINE / MIB} MiB and was not read`, column: 1 };
+      return { message: `the line is longer than ${LONGEST_LINE / MIB} MiB and was not read`, column: 1, limit: true };
     if (line.text === undefined) return this.undecoded(line);
     if (line.size > LONG_LINE) {
       const message = `the line has ${Math.round(line.size / MIB)} MiB; many readers of lines take less, so keep events small`;
@@ -171,7 +178,8 @@ class LinesCheck {
           : fatal.message;
       const place = { line: number, column: fatal.offset + 1 };
       const told = fatal.code === 'syntax' && this.unread({ code: cut ? 'cut-off' : fatal.code, message, place });
-      return told ? null : { message, column: place.column };
+      if (told) return null;
+      return { message, column: place.column, ...(fatal.code === 'too-deep' ? { limit: true } : {}) };
     }
     const known = await check.check(new LineDocument(text, number, scanned.value, scanned.problems));
     return known ? null : { message: nothingTells(scanned.value), column: 1 };

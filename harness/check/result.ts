@@ -32,14 +32,23 @@ export interface CheckedFile {
   /** All findings, the omitted ones too. */
   readonly counts: Readonly<Record<Grade, number>>;
   /** Why nothing could be said of the file, or of one of its lines, in one sentence with the fix; else null. */
-  readonly unusable: { readonly message: string; readonly line?: number; readonly column?: number } | null;
+  readonly unusable: {
+    readonly message: string;
+    readonly line?: number;
+    readonly column?: number;
+    /** The line goes beyond a limit of ours: it may be an event, and every other line was judged. */
+    readonly limit?: true;
+  } | null;
 }
 
 export interface CheckResult {
   readonly files: readonly CheckedFile[];
   readonly summary: { readonly fail: number; readonly warn: number; readonly info: number; readonly unusable: number };
-  /** 2: a file could not be judged; 1: something failed, or warned with `strict`; else 0. */
-  readonly exitCode: 0 | 1 | 2;
+  /**
+   * 2: a file could not be judged; 1: something failed, or warned with `strict`; 3: a line of a stream went beyond a limit of
+   * ours and was not judged; else 0.
+   */
+  readonly exitCode: 0 | 1 | 2 | 3;
 }
 
 /** Findings kept per file: a stream of a million broken lines is told by the first of them. */

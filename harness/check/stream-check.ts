@@ -30,8 +30,11 @@ export interface EventJudge {
 
 /** Judges of streams by their specification; what suites give to `hookconf check`. */
 export interface StreamJudging {
-  /** A new judge, its code loaded only now; undefined where the specification has none. */
-  judge(spec: string): Promise<EventJudge | undefined>;
+  /**
+   * A new judge, its code loaded only now; undefined where the specification has none. `readAt`: when the stream is read, in
+   * milliseconds since 1970, for a judge has no clock of its own.
+   */
+  judge(spec: string, readAt: number): Promise<EventJudge | undefined>;
   gradeOf(requirement: string): Grade;
   /** The events inside a delivery; undefined where the document is none. */
   unwrap(document: unknown): readonly WrappedEvent[] | undefined;
@@ -50,7 +53,7 @@ export class StreamCheck {
 
   /** Loads who judges the events of a specification; call before the first of them. */
   async begin(spec: string): Promise<void> {
-    if (!this.judges.has(spec)) this.judges.set(spec, await this.judging.judge(spec));
+    if (!this.judges.has(spec)) this.judges.set(spec, await this.judging.judge(spec, Date.now()));
   }
 
   event(spec: string, document: PlacedDocument, outer: (pointer: string) => string): void {

@@ -89,8 +89,8 @@ test.each([
   ['an id twice', `${line(EVENT)}\n${line({ ...EVENT, event_type: 'Session.End' })}\n`, ['2:41 fail AH-ENV-010']],
   [
     'an event that nests deep',
-    `${line(EVENT)}\n${'['.repeat(100_000)}\n`,
-    ['2 unusable the text nests deeper than 512 levels'],
+    `${line(EVENT)}\n${'['.repeat(100_000)}\n${line(BAD)}\n`,
+    ['3:181 fail AH-ENV-015', '2 unusable the text nests deeper than 512 levels'],
   ],
 ])('%s is a finding with its line', async (_, bytes, findings) => {
   const places = (all: readonly string[]): readonly string[] => all.map((one) => one.replace(/^(\d+):\d+ /, '$1 '));
@@ -164,4 +164,44 @@ test.each([
   const event = { ...EVENT, event_type: 'Prompt.Submitted', actor: { type: 'user' }, data: { prompt } };
   const found = (await check(line(event))).filter((one) => one.includes('AH-SEC'));
   expect(found.map((one) => one.replace(/^(\d+):.* /, '$1 '))).toEqual(expected);
+});
+
+test('a line beyond our own limit leaves the others judged, and the exit code says that something is open', async () => {
+  const deep = `{"spec_version":"0.1.0","data":${'['.repeat(600)}${']'.repeat(600)}}`;
+  const exit = async (text: string): Promise<number> => {
+    const file = join(folder, 'deep.jsonl');
+    writeFileSync(file, text);
+    return (await checkFiles([file], { judging: STREAM_JUDGING })).exitCode;
+  };
+  expect(await exit(`${line(EVENT)}\n${deep}\n`)).toBe(3);
+  expect(await exit(`${line(EVENT)}\n${deep}\n${line(BAD)}\n`)).toBe(1);
+  expect(await exit(`${line(EVENT)}\n${deep}\n{"a":1}\n"x"\n`)).toBe(1);
+  expect(await exit(`${deep}\n`)).toBe(2);
+});
+
+test('times that run backwards in a session, or can be those of no event, are notices at their line', async () => {
+  const at = (n: number, timestamp: string, session_id = 's'): string =>
+    line({
+      ...EVENT,
+      event_id: `550e8400-e29b-41d4-a716-4466554400${10 + n}`,
+      event_type: 'Agent.Response',
+      timestamp,
+      session_id,
+      data: { n },
+    });
+  const lines = [
+    at(1, '2026-02-08T19:22:11.900Z'),
+    at(2, '2026-02-08T20:22:11.100+01:00'),
+    at(3, '2026-02-08T19:20:00Z', 'another'),
+    at(4, '2026-02-08T19:22:09Z'),
+    at(5, '1970-01-01T00:00:01Z'),
+    at(6, '9999-01-01T00:00:00Z'),
+    at(7, '2026-02-08T19:22:12Z'),
+  ];
+  const told = await check(`${lines.join('\n')}\n`);
+  expect(told.map((one) => one.replace(/^(\d+):\d+ /, '$1 '))).toEqual([
+    '4 info HC-EVENT-ORDER',
+    '5 info HC-EVENT-TIME',
+    '6 info HC-EVENT-TIME',
+  ]);
 });

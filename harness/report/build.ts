@@ -251,11 +251,13 @@ function levelsOf(
   return suite.levels
     .filter((level) => level.roles.includes(subject.role) && level.editions?.includes(edition.edition) !== false)
     .map((level) => {
+      const cantBeHad = subject.drive === 'scenario' && !edition.requirements.some((row) => row.level === level.name);
       const result = judgeLevel({
         level,
         levels: suite.levels,
         role: subject.role,
-        requirements: edition.requirements,
+        // A level is not had by the rows of those below it alone: Mapping is of native payloads (contract, section 6).
+        requirements: cantBeHad ? [] : edition.requirements,
         verdicts,
         passedInPart,
         complete: run.complete && run.unusable === null,
@@ -277,7 +279,7 @@ function levelsOf(
         untested: result.untested,
         undecidable: result.undecidable,
         ours: level.ours,
-        reason: result.reason,
+        reason: cantBeHad ? 'a played scenario can show nothing of it: it needs native payloads' : result.reason,
         missing: [...result.missing],
         ...(subject.drive === 'scenario' ? { evidence: 'scenario' as const } : {}),
         absent: [...absent],

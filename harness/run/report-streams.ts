@@ -42,8 +42,8 @@ interface Judged {
 function observed(judging: StreamJudging, seen: (judged: Judged) => void): StreamJudging {
   return {
     ...judging,
-    judge: async (spec) => {
-      const judge = await judging.judge(spec);
+    judge: async (spec, readAt) => {
+      const judge = await judging.judge(spec, readAt);
       if (judge === undefined) return undefined;
       return {
         event: (event, locate) => judge.event(event, locate),
@@ -91,7 +91,7 @@ export async function reportStreams(request: StreamsRequest): Promise<StreamsRes
         ? (await checkFiles([file], asked, signal)).files[0]
         : await checkStream(file, [bytes], asked, asked.judging);
     const own = spec ?? judged[0]?.spec;
-    if (checked === undefined || own === undefined || checked.unusable !== null) {
+    if (checked === undefined || own === undefined || (checked.unusable !== null && checked.unusable.limit !== true)) {
       const { message, line, column } = checked?.unusable ?? { message: 'this is no stream of events' };
       unusable.push(`${file}${line === undefined ? '' : `:${line}:${column ?? 1}`}: ${message}`);
       if (checked === undefined || own === undefined) continue;
@@ -123,7 +123,9 @@ export async function reportStreams(request: StreamsRequest): Promise<StreamsRes
       ? 'It was interrupted.'
       : unusable.length > 0
         ? 'A stream could not be read to its end.'
-        : null,
+        : runs.some(({ complete }) => !complete)
+          ? 'A line went beyond a limit of this program and was not judged.'
+          : null,
     evidence: 'stream',
     claims: {},
     options: { only: [], skip: [], runs: 100, maxTimeS: null, strict },

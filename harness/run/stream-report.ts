@@ -69,7 +69,8 @@ export async function streamRun(request: StreamRequest): Promise<SubjectRun> {
     subject: { ...subject, vendors: [] },
     suite,
     editions,
-    unusable: request.checked.unusable?.message ?? null,
+    // A line beyond a limit of ours leaves the run incomplete; the others were judged.
+    unusable: request.checked.unusable?.limit === true ? null : (request.checked.unusable?.message ?? null),
     complete: request.checked.unusable === null,
     leftOut: new Map(),
     repro: () => again,

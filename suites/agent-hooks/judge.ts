@@ -46,7 +46,7 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
     verdicts,
     (event) => judgeEvent(event, verdicts, nowhere),
   );
-  judgeTimes('AH-ENV-013', 'timestamp', emissions, observation, verdicts);
+  judgeTimes('timestamp', emissions, observation, (ok, fault) => verdicts.check('AH-ENV-013', ok, fault));
   judgeEnds(emissions, verdicts);
   judgeHashes(emissions, testCase, verdicts);
   if (kind === 'generated') {

@@ -5,13 +5,12 @@ import type { PlanContext } from '../../harness/model/suite.ts';
 import { transcriptFiles } from '../../vendors/payload-case.ts';
 import { sensitivePlacesOf } from '../../vendors/sensitive.ts';
 import { canonicalEvent, nativeTool } from '../../vendors/vendor.ts';
-import { longest, namesSubject, type PlantedFixture, type PlantScope, plantIn, surroundings } from '../canaries.ts';
+import { namesSubject, type PlantedFixture, type PlantScope, plantIn, surroundings } from '../canaries.ts';
 import { nativeCase } from '../native-case.ts';
 import { isAfter } from '../sessions.ts';
 import { spokenOutputs } from '../silent-outputs.ts';
 
-/** What of the output of a tool is filled up, so that a short excerpt (which is fine) can't hold all of it. */
-const FILLED_TEXTS = 3;
+/** To what length each text of an output is filled up, so that a short excerpt (which is fine) can't hold all of it. */
 const FILLED_TO = 4096;
 const LARGE = 100 * 1024;
 
@@ -24,9 +23,10 @@ export const PRIVACY_ROWS: readonly string[] = [
 export function planted(fixture: Fixture, scope: PlantScope, padTo: number = FILLED_TO): PlantedFixture {
   const places = sensitivePlacesOf(fixture);
   const after = isAfter(fixture);
-  const filled = longest(
-    places.filter((one) => (one.kind === 'tool-result' ? !namesSubject(one) : after && one.kind === 'file-content')),
-    FILLED_TEXTS,
+  const filled = new Set(
+    places
+      .filter((one) => (one.kind === 'tool-result' ? !namesSubject(one) : after && one.kind === 'file-content'))
+      .map(({ pointer }) => pointer),
   );
   return plantIn(fixture, scope, (place) => {
     if (filled.has(place.pointer)) return { how: 'parts', padTo };

@@ -1,6 +1,7 @@
 import type { Finding } from '../../harness/model/finding.ts';
 import type { CaseFacts, PlanContext } from '../../harness/model/suite.ts';
 import { unknownEvents } from '../registration.ts';
+import { comparableId } from '../stream/ids.ts';
 import { shown, Verdicts } from '../stream/verdicts.ts';
 import type { AgentHooksFacts } from './judge.ts';
 import { memberRows } from './taxonomy.ts';
@@ -29,7 +30,8 @@ function judgeIds(facts: Facts, verdicts: Verdicts): void {
   const owners = new Map<string, string>();
   for (const { case: testCase, facts: own } of facts) {
     const here = new Set<string>();
-    for (const [id, full] of own.ids) {
+    for (const [given, full] of own.ids) {
+      const id = comparableId(given);
       const of = full.replace(/\+[ab] /, ' ');
       const other = owners.get(id);
       const twice = testCase.spawns.length === 1 && here.has(id);

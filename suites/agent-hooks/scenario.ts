@@ -4,13 +4,15 @@ import { at } from '../../harness/model/json.ts';
 import type { Observation } from '../../harness/model/observation.ts';
 import type { Judgement, Plan, PlanContext } from '../../harness/model/suite.ts';
 import { LOG_FILE } from '../native-case.ts';
-import { flat, type ScenarioContext, scenarioCases } from '../scenarios.ts';
+import { inStep, judgeCounts, judgeEndOfPlay, judgePlayTimes, lengthsOf, stepsOf } from '../scenario-rules.ts';
+import { type Scenario, type ScenarioContext, scenarioCases } from '../scenarios.ts';
 import { outputDocuments } from '../stream/collect.ts';
 import type { Emitted } from '../stream/emitted.ts';
 import { eventOnLine } from '../stream/event-line.ts';
 import { shown, Verdicts } from '../stream/verdicts.ts';
 import { judgeEvent } from './event-rules.ts';
 import type { AgentHooksFacts } from './judge.ts';
+import { mapping } from './mapping.ts';
 import { typeOfEvent } from './payload-rules.ts';
 import { judgeLeaks } from './privacy.ts';
 import { isCoreEvent } from './taxonomy.ts';
@@ -45,7 +47,10 @@ export function judgeScenario(testCase: Case, observation: Observation, context:
     scenario.steps.filter((step) => step.do === 'prompt').map((step) => step.text ?? ''),
     verdicts,
   );
-  judgeTools(events, flat(scenario.steps).filter((step) => step.do === 'tool').length, testCase.id, verdicts);
+  judgeTools(events, stepsOf(scenario, 'tool').length, testCase.id, verdicts);
+  judgeEndOfPlay(observation, scenario, verdicts);
+  judgePlayTimes('timestamp', events, observation, (ok, fault) => verdicts.check('AH-ENV-013', ok, fault));
+  judgePlay(events, scenario, verdicts);
   const facts: AgentHooksFacts = {
     ids: events.map((event, index) => [
       String(event.value['event_id']),
@@ -123,6 +128,42 @@ export function judgePairs(events: readonly Emitted[], verdicts: Verdicts): void
       open.set(key, times);
     }
   }
+}
+
+/** Types that the steps of a scenario ask for. */
+const ASKED = [
+  ['start', ['Session.Start']],
+  ['prompt', ['Prompt.Submitted']],
+  ['compact', ['Context.Compaction']],
+  ['end', ['Session.End', 'Session.Abort']],
+] as const;
+
+/** Ours: what the events say is what was played. The rows that say so are about native payloads. */
+function judgePlay(events: readonly Emitted[], scenario: Scenario, verdicts: Verdicts): void {
+  const own = (message: string): void => verdicts.notice('HC-SCENARIO-EVENTS', `${scenario.name}: ${message}`);
+  const of = (type: string): readonly Emitted[] => events.filter((event) => typeOfEvent(event) === type);
+  const main = events.filter((event) => event.value['parent_session_id'] === undefined);
+  judgeCounts(scenario, main.map(typeOfEvent), ASKED, verdicts);
+  for (const { value } of events)
+    if (value['parent_session_id'] !== undefined && value['parent_session_id'] === value['session_id'])
+      own('an event names its own session as its parent; name the session that started it');
+  for (const [event, step] of inStep(of('Prompt.Submitted'), stepsOf(scenario, 'prompt'))) {
+    const [length, text] = [at(event.value, '/data/prompt_length'), step.text ?? ''];
+    if (typeof length === 'number' && ![...lengthsOf(text), Buffer.byteLength(text)].includes(length))
+      own(`prompt_length is ${length} for a prompt of ${text.length} characters`);
+  }
+  const tools = stepsOf(scenario, 'tool');
+  for (const type of ['Action.Before', 'Action.After'])
+    for (const [event, step] of inStep(of(type), tools)) {
+      const name = at(event.value, '/data/action/name');
+      const mcp = step.tool?.startsWith('mcp:') === true;
+      const rule = mapping.actions[mcp ? 'mcp' : (step.tool ?? '')];
+      const fits = (one: string): boolean => rule?.names.includes(one) === true || (mcp && one.startsWith('mcp:'));
+      if (typeof name === 'string' && rule !== undefined && rule.custom !== true && !fits(name))
+        own(`the action of the tool ${step.tool} is called ${shown(name)}; use the standard name (section 7.5)`);
+      if (at(event.value, '/data/action/result/success') === ((step.exit_code ?? 0) !== 0))
+        own(`the result of ${step.tool} says success ${(step.exit_code ?? 0) !== 0} after exit code ${step.exit_code}`);
+    }
 }
 
 /** AH-DAT-010: hashes are those of the prompts that were played. */

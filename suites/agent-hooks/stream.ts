@@ -3,6 +3,7 @@ import { at, isObject } from '../../harness/model/json.ts';
 import type { Emitted, Locate } from '../stream/emitted.ts';
 import { IdentitySet, Lately, Recent, Waiting } from '../stream/identity.ts';
 import type { StreamJudge } from '../stream/stream-judge.ts';
+import { judgeStreamTime, type SessionTimes } from '../stream/times.ts';
 import { type Fault, shown, Verdicts } from '../stream/verdicts.ts';
 import { judgeEvent } from './event-rules.ts';
 import { checkRiskRanges } from './run-rules.ts';
@@ -25,6 +26,8 @@ function isResumed(event: Emitted): boolean {
 
 /** Agent Hooks in a recorded stream: single events, identity, order, pairs, risk. */
 export class AgentHooksStream implements StreamJudge {
+  private readonly readAt: number;
+  private readonly times = new Recent<SessionTimes>(REMEMBERED);
   private readonly verdicts = new Verdicts();
   private readonly ids = new IdentitySet();
   private readonly sessions = new Recent<Session>(REMEMBERED);
@@ -32,6 +35,11 @@ export class AgentHooksStream implements StreamJudge {
   private readonly open = new Waiting(REMEMBERED);
   private readonly latest = new Lately(64);
   private readonly risks = new Map<string, { low: number; high: number }>();
+
+  /** `readAt`: when the stream is read, in milliseconds since 1970. */
+  constructor(readAt: number) {
+    this.readAt = readAt;
+  }
 
   event(event: Emitted, locate: Locate): void {
     const { verdicts } = this;
@@ -84,6 +92,7 @@ export class AgentHooksStream implements StreamJudge {
     if (session.events === 1 || ends) this.sessions.set(name, session);
     const time = Date.parse(String(event.value['timestamp']));
     if (Number.isNaN(time)) return;
+    judgeStreamTime('timestamp', time, this.times, name, this.readAt, verdicts, () => placed('/timestamp'));
     if (type === 'Action.Before' || type === 'Action.After') this.pair(event, name, type, time, placed);
     this.again(event, name, type, time, placed);
   }

@@ -2,7 +2,8 @@ import type { Canary, Case } from '../../harness/model/case.ts';
 import type { Fixture } from '../../harness/model/corpus.ts';
 import type { PlanContext } from '../../harness/model/suite.ts';
 import { type MakeGenerated, simplerCases } from '../generated.ts';
-import { type EmitterContext, nativeCase } from '../native-case.ts';
+import { madeCase } from '../made-native.ts';
+import { nativeCase } from '../native-case.ts';
 
 /** What a case of this suite is. */
 export type CaseKind =
@@ -83,10 +84,7 @@ export function maker(context: PlanContext): MakeCase {
 
 export function generatedCase(context: PlanContext): MakeGenerated {
   const make = maker(context);
-  return (name, title, inputs, about) => {
-    const made = make('generated', name, title, inputs, [], { observeFiles: false });
-    return { ...made, context: { ...(made.context as EmitterContext), ...about } };
-  };
+  return madeCase((name, title, inputs) => make('generated', name, title, inputs, [], { observeFiles: false }));
 }
 
 /** Smaller variants of a generated case. */

@@ -8,12 +8,13 @@ import {
   canonicalEvent,
   canonicalToolsOf,
   eventsNamed,
+  nativeEventOf,
   nativeTool,
   partOf,
   transcriptsOf,
 } from '../../vendors/vendor.ts';
 import { leakedCanaries, leakFindings, placeOf } from '../canaries.ts';
-import { type Emission, emissionsOf, judgeEnds, withEnd } from '../emissions.ts';
+import { type Emission, emissionsOf, judgeEnds, judgeTimes, withEnd } from '../emissions.ts';
 import { generatedFindings } from '../generated.ts';
 import type { EmitterContext } from '../native-case.ts';
 import { isBefore } from '../sessions.ts';
@@ -34,6 +35,8 @@ export interface OpenHookFacts {
     readonly tool: string;
     /** The tool by the vendor's name, or the event that stands for one. */
     readonly native: string;
+    /** The event is of one kind of tool only, as Cursor's beforeMCPExecution beside its preToolUse, which is of any. */
+    readonly standsForTool: boolean;
     readonly types: readonly string[];
     /** The types of all that came of it, whatever their envelope. */
     readonly came: readonly string[];
@@ -58,6 +61,9 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
   // A document that is an object meets the first row; what else it lacks is said by its own rows.
   for (const _ of all) verdicts.met('OH-ENV-001');
   judgeEnds(emissions, verdicts);
+  judgeTimes('time', emissions, observation, (ok, fault) => {
+    if (!ok) verdicts.notice('HC-EVENT-TIME', fault().message);
+  });
   if (kind === 'generated') {
     for (const emission of emissions) judgePromptLength(emission, testCase, verdicts);
     const outOf = emissions.map(({ events }) => events.map(typeOf).join(', ') || 'nothing');
@@ -81,6 +87,7 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
       canonical: canonicalEvent(fixture.vendor, fixture.event),
       tool: canonicalToolsOf(fixture)[0] ?? '',
       native: nativeTool(fixture) ?? fixture.event,
+      standsForTool: nativeEventOf(fixture.vendor, fixture.event)?.tool !== undefined,
       types: events.filter((_, index) => valid[index]).map(typeOf),
       came: events.map(typeOf),
       garbled,

@@ -5,9 +5,10 @@ import { canonicalEvent, eventsNamed, partsOf, sessionId } from '../../vendors/v
 import { namesSubject, type PlantedFixture, type PlantScope, plantIn } from '../canaries.ts';
 import { distinct, type Feed, feedOf } from '../feed.ts';
 import { derived, otherSession, withValue } from '../fixture-edit.ts';
-import { generatedCases, type MakeGenerated, simplerCases } from '../generated.ts';
-import { type MakeSession, sessionCases, simplerSessionCases } from '../made-sessions.ts';
-import { type EmitterContext, nativeCase } from '../native-case.ts';
+import { generatedCases, type MakeGenerated } from '../generated.ts';
+import { madeCase, simplerNativeCases } from '../made-native.ts';
+import { type MakeSession, sessionCases } from '../made-sessions.ts';
+import { nativeCase } from '../native-case.ts';
 import { promptWithEdges } from '../prompt-edges.ts';
 import { sessionsIn, shortLife, telling } from '../sessions.ts';
 import { spokenOutputs } from '../silent-outputs.ts';
@@ -70,18 +71,12 @@ function sessionCase(context: PlanContext): MakeSession {
 
 function generatedCase(context: PlanContext): MakeGenerated {
   const make = maker(context);
-  return (name, title, inputs, about) => {
-    const made = make('generated', name, title, inputs, []);
-    return { ...made, context: { ...(made.context as EmitterContext), ...about } };
-  };
+  return madeCase((name, title, inputs) => make('generated', name, title, inputs, []));
 }
 
 /** Smaller variants of a generated case. */
 export function simplerNative(testCase: Case, context: PlanContext): readonly Case[] {
-  return (
-    simplerSessionCases(testCase, context, feedOf(context).fixtures, sessionCase(context)) ??
-    simplerCases(testCase, context, generatedCase(context))
-  );
+  return simplerNativeCases(testCase, context, sessionCase(context), generatedCase(context));
 }
 
 /** Plans an emitter that is fed native payloads. Pure. */

@@ -2,6 +2,7 @@ import type { Finding } from '../../harness/model/finding.ts';
 import type { CaseFacts, PlanContext } from '../../harness/model/suite.ts';
 import type { EmitterContext } from '../native-case.ts';
 import { unknownEvents } from '../registration.ts';
+import { comparableId } from '../stream/ids.ts';
 import { shown, Verdicts } from '../stream/verdicts.ts';
 import { members } from './envelope.ts';
 import type { OpenHookFacts } from './judge.ts';
@@ -40,7 +41,8 @@ function judgeIds(facts: Facts, verdicts: Verdicts): void {
   const owners = new Map<string, string>();
   for (const { case: testCase, facts: own } of facts) {
     const here = new Set<string>();
-    for (const [id, full] of own.ids) {
+    for (const [given, full] of own.ids) {
+      const id = comparableId(given);
       const of = full.replace(/\+[ab] /, ' ');
       const twice = testCase.spawns.length === 1 && here.has(id);
       here.add(id);
@@ -65,7 +67,7 @@ interface Asked {
 
 /**
  * What each native event asks for. A vendor may tell of one call by two events, and an emitter may choose: of every kind of tool
- * at least one payload gives the type. Where it has chosen, it is held to it: an event of a tool that gives the type once gives
+ * at least one payload gives the type, unless the emitter goes by the vendor's event for all tools, which comes with it. Where it has chosen, it is held to it: an event of a tool that gives the type once gives
  * it always, whatever the size of the payload. (A session may be resumed by the event that begins it: those are not held to that.)
  */
 function judgeAsked(facts: Facts, verdicts: Verdicts): void {
@@ -76,12 +78,19 @@ function judgeAsked(facts: Facts, verdicts: Verdicts): void {
     into.set(key, asked);
     asked.payloads.push(one);
   };
+  const general = new Set<string>();
+  for (const one of facts.flatMap(({ facts: own }) => own.emitted)) {
+    const type = members.asks[one.canonical ?? '']?.type;
+    if (type !== undefined && one.types.includes(type) && !one.standsForTool)
+      general.add(`${one.vendor} ${one.canonical}`);
+  }
   for (const { case: testCase, facts: own } of facts)
     for (const one of own.emitted) {
       const ask = members.asks[one.canonical ?? ''];
       if (ask === undefined) continue;
       put(groups, `${one.vendor} ${one.canonical}`, ask, one);
-      if (one.tool !== '') put(groups, `${one.vendor} ${one.canonical} ${one.tool}`, ask, one);
+      const covered = one.standsForTool && general.has(`${one.vendor} ${one.canonical}`);
+      if (one.tool !== '' && !covered) put(groups, `${one.vendor} ${one.canonical} ${one.tool}`, ask, one);
       if (ask.type.startsWith('tool.') && (testCase.context as EmitterContext).kind === 'payload')
         put(choices, `${one.vendor} ${one.event} ${one.native}`, ask, one);
     }

@@ -3,7 +3,16 @@ import { at } from '../../harness/model/json.ts';
 import type { Observation } from '../../harness/model/observation.ts';
 import type { Judgement, Plan, PlanContext } from '../../harness/model/suite.ts';
 import { LOG_FILE } from '../native-case.ts';
-import { flat, type ScenarioContext, type Step, scenarioCases } from '../scenarios.ts';
+import {
+  inStep,
+  judgeCallIds,
+  judgeCounts,
+  judgeEndOfPlay,
+  judgePlayTimes,
+  lengthsOf,
+  stepsOf,
+} from '../scenario-rules.ts';
+import { flat, type Scenario, type ScenarioContext, type Step, scenarioCases } from '../scenarios.ts';
 import { outputDocuments } from '../stream/collect.ts';
 import type { Emitted } from '../stream/emitted.ts';
 import { eventOnLine } from '../stream/event-line.ts';
@@ -57,16 +66,22 @@ export function judgeScenario(testCase: Case, observation: Observation, context:
       actual: [...ids].map(shown).join(', '),
     }));
   judgePairs(events, verdicts);
+  judgeEndOfPlay(observation, scenario, verdicts);
+  judgePlayTimes('time', events, observation, (ok, fault) => {
+    if (!ok) verdicts.notice('HC-EVENT-TIME', fault().message);
+  });
+  judgePlay(events, scenario, verdicts);
   const findings = verdicts.findings();
   const asked = flat(scenario.steps).flatMap((step) => ASKS[step.do] ?? []);
   const facts: OpenHookFacts = {
     ids: events.map((event, index) => [String(event.value['id']), `${testCase.id} ${index} ${typeOf(event)}`]),
     emitted: asked.map(([canonical]) => ({
-      vendor: 'the agent',
+      vendor: `scenario ${scenario.name}:`,
       event: canonical,
       canonical,
       tool: '',
       native: canonical,
+      standsForTool: false,
       types: valid,
       came: [],
       garbled,
@@ -77,6 +92,91 @@ export function judgeScenario(testCase: Case, observation: Observation, context:
     ),
   };
   return { findings: [...findings, ...leaks], facts };
+}
+
+const COUNTED = [
+  ['start', ['session.start']],
+  ['prompt', ['prompt.submit']],
+  ['tool', ['tool.start']],
+  ['tool', ['tool.end']],
+  ['end', ['session.end']],
+] as const;
+
+/** What the steps of the scenario say of the events: lengths, files, the end; what no row asks for is a notice. */
+function judgePlay(events: readonly Emitted[], scenario: Scenario, verdicts: Verdicts): void {
+  const of = (type: string): readonly Emitted[] => events.filter((event) => typeOf(event) === type);
+  judgeCounts(scenario, events.map(typeOf), COUNTED, verdicts);
+  judgeCallIds(of('tool.start'), (event) => at(event.value, '/data/tool_call_id'), verdicts);
+  for (const [event, step] of inStep(of('prompt.submit'), stepsOf(scenario, 'prompt'))) {
+    const length = at(event.value, '/data/prompt_length');
+    if (typeof length !== 'number') continue;
+    const lengths = lengthsOf(step.text ?? '');
+    verdicts.check('OH-DAT-019', lengths.includes(length), () => ({
+      message: `prompt_length is ${length} for a prompt of ${lengths[0]} characters; count the characters of the prompt`,
+      expected: lengths.join(' or '),
+      actual: String(length),
+    }));
+  }
+  const tools = stepsOf(scenario, 'tool');
+  for (const [event, step] of inStep(of('tool.end'), tools)) {
+    const told = (step.exit_code ?? 0) === 0 ? 'success' : 'error';
+    const status = at(event.value, '/data/status');
+    if (status !== undefined && status !== told)
+      verdicts.notice(
+        'HC-OH-STATUS',
+        `${scenario.name}: ${step.tool} ended with exit code ${step.exit_code} and tool.end says ${shown(status)}`,
+      );
+  }
+  judgeWrites(of('file.write'), of('tool.start'), tools, verdicts);
+  let ended: unknown;
+  for (const event of events) {
+    const type = typeOf(event);
+    if (type === 'session.end') {
+      ended = event.value['session_id'];
+      verdicts.met('OH-EVT-008');
+    } else if (ended !== undefined && event.value['session_id'] === ended)
+      verdicts.broken('OH-EVT-008', {
+        message: `${type} comes after the session.end of its session; session.end is the last event`,
+        expected: 'session.end last',
+        actual: type,
+      });
+  }
+}
+
+/** OH-ART-002, OH-DAT-045: one file.write for each file that a step has written, and the call that it names was made. */
+function judgeWrites(
+  writes: readonly Emitted[],
+  starts: readonly Emitted[],
+  tools: readonly Step[],
+  verdicts: Verdicts,
+): void {
+  if (writes.length === 0) return;
+  const wrote = tools.filter(({ tool, exit_code }) => /^file_(write|edit)$/.test(tool ?? '') && (exit_code ?? 0) === 0);
+  for (const path of new Set(
+    wrote.flatMap(({ input }) => (typeof input?.['path'] === 'string' ? [input['path']] : [])),
+  )) {
+    const count = wrote.filter(({ input }) => input?.['path'] === path).length;
+    const given = writes.filter((event) => {
+      const told = at(event.value, '/data/path');
+      return typeof told === 'string' && (told === path || told.endsWith(`/${path}`));
+    }).length;
+    verdicts.check('OH-ART-002', given === count, () => ({
+      message: `${path} was written ${count} time${count === 1 ? '' : 's'} and ${given} file.write came of it; emit one for each`,
+      expected: `${count} file.write`,
+      actual: String(given),
+    }));
+  }
+  const calls = new Set(starts.map((event) => at(event.value, '/data/tool_call_id')));
+  for (const event of writes) {
+    const id = at(event.value, '/data/tool_call_id');
+    if (id === undefined || !starts.every((start) => typeof at(start.value, '/data/tool_call_id') === 'string'))
+      continue;
+    verdicts.check('OH-DAT-045', calls.has(id), () => ({
+      message: `file.write has tool_call_id ${shown(id)}, which no tool.start has; it links to the surrounding tool events`,
+      expected: 'the id of its call',
+      actual: shown(id),
+    }));
+  }
 }
 
 function judgePairs(events: readonly Emitted[], verdicts: Verdicts): void {

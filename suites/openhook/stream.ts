@@ -3,6 +3,7 @@ import { at } from '../../harness/model/json.ts';
 import type { Emitted, Locate } from '../stream/emitted.ts';
 import { IdentitySet, Lately, Recent } from '../stream/identity.ts';
 import type { StreamJudge } from '../stream/stream-judge.ts';
+import { judgeStreamTime, type SessionTimes } from '../stream/times.ts';
 import { type Fault, shown, Verdicts } from '../stream/verdicts.ts';
 import { judgeEvent } from './event-rules.ts';
 
@@ -12,6 +13,8 @@ type Placed = (pointer: string) => Pick<Fault, 'where'>;
 
 /** OpenHook in a recorded stream: single events, identity, order, pairs. */
 export class OpenHookStream implements StreamJudge {
+  private readonly readAt: number;
+  private readonly times = new Recent<SessionTimes>(REMEMBERED);
   private readonly verdicts = new Verdicts();
   private readonly ids = new IdentitySet();
   /** Sessions by the time of their session.end. */
@@ -20,6 +23,11 @@ export class OpenHookStream implements StreamJudge {
   private readonly calls = new Recent<number | 'ended'>(REMEMBERED);
   private readonly latest = new Lately(64);
   private invalid = false;
+
+  /** `readAt`: when the stream is read, in milliseconds since 1970. */
+  constructor(readAt: number) {
+    this.readAt = readAt;
+  }
 
   event(event: Emitted, locate: Locate): void {
     const { verdicts } = this;
@@ -52,6 +60,7 @@ export class OpenHookStream implements StreamJudge {
     else this.ended.delete(session);
     const time = Date.parse(String(event.value['time']));
     if (Number.isNaN(time)) return;
+    judgeStreamTime('time', time, this.times, session, this.readAt, verdicts, () => placed('/time'));
     if (type === 'tool.start' || type === 'tool.end') this.pair(event, session, type, time, placed);
     this.again(event, session, type, time, placed);
   }

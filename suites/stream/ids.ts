@@ -1,0 +1,6 @@
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** An id as it is compared with others: a UUID in capitals is the same UUID (RFC 9562, section 4). */
+export function comparableId(id: string): string {
+  return UUID.test(id) ? id.toLowerCase() : id;
+}
