@@ -67,6 +67,37 @@ test('the action’s step runs a command with spaces, and gives its outputs', as
   expect(report.subjects[0].command).toEqual(['./two words.sh', '$HOME', '*']);
 });
 
+test('in a part of the repository, annotations and code scanning name files from its root', async () => {
+  // A checkout as a job has it: the repository above, the hooks of one package below, described by a file further down.
+  const output = join(folder, 'output-part');
+  const config = { subjects: [{ name: 'two', command: ['./two words.sh'], vendors: ['claude-code'], events: ['Stop'] }] };
+  mkdirSync(join(folder, 'part/conf'));
+  writeFileSync(join(folder, 'part/conf/hooks.json'), JSON.stringify(config));
+  writeFileSync(join(folder, 'part/conf/two words.sh'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  const ran = await execa('bash', [join(ROOT, 'action/run.sh')], {
+    cwd: join(folder, 'part'),
+    reject: false,
+    env: {
+      GITHUB_WORKSPACE: folder,
+      HC_CONFIG: 'conf/hooks.json',
+      HC_ARGS: "--only 'NV-CLAUDE-CODE-EXIT' --runs 1",
+      HC_REPORTS: 'more',
+      GITHUB_OUTPUT: output,
+    },
+  });
+  expect(ran.exitCode).toBe(1);
+  const annotated = [...ran.stdout.matchAll(/^::error file=([^,]*),/gm)].map((match) => match[1]);
+  const sarif = JSON.parse(readFileSync(join(folder, 'part/more/results.sarif'), 'utf8')) as {
+    runs: { results: { locations: { physicalLocation: { artifactLocation: { uri: string } } }[] }[] }[];
+  };
+  const uris = sarif.runs.flatMap(({ results }) =>
+    results.flatMap(({ locations }) => locations.map((at) => at.physicalLocation.artifactLocation.uri)),
+  );
+  expect(new Set(annotated)).toEqual(new Set(['part/conf/two words.sh']));
+  expect(new Set(uris)).toEqual(new Set(['part/conf/two%20words.sh']));
+  for (const file of [...annotated, ...uris]) expect(existsSync(join(folder, decodeURI(file ?? '')))).toBe(true);
+});
+
 test.each([
   ['HC_COMMAND', "./guard.sh 'open", 'the input command has a quote that is not closed'],
   ['HC_ARGS', '--only "NV', 'the input args has a quote that is not closed'],

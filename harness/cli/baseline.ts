@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { findRequirement } from '../../suites/catalogue.ts';
 import type { Report } from '../../types/generated/report.ts';
 import { UsageError } from '../errors.ts';
 import { applyBaseline } from '../report/baseline/apply.ts';
@@ -9,7 +10,13 @@ import { writeWhole } from '../report/write.ts';
 import { flag, type Io, type OptionValues, text } from './command-spec.ts';
 
 /** Marks what a baseline knows, and what is wrong with the baseline, before the exit code is taken from the report. */
-export type Finish = (report: Report) => Report;
+export type Finish = (report: Report, planned: ReadonlySet<string>) => Report;
+
+/** What an entry may name: any requirement, whether it binds here or not, and every case of the plan. */
+const knownOf =
+  (planned: ReadonlySet<string>) =>
+  (id: string): boolean =>
+    planned.has(id) || id.endsWith('/whole-run') || findRequirement(id) !== undefined;
 
 /**
  * Reads `--baseline` before anything runs, so that a slip in it costs no run. With `--update-baseline` the file is written
@@ -35,10 +42,10 @@ export function baselineOf(options: OptionValues, io: Io): Finish | undefined {
   }
   const entries = before === undefined ? [] : readBaseline(before, name).entries;
   const today = (): string => new Date().toISOString().slice(0, 10);
-  if (!update) return (report) => applyBaseline(report, entries, name, today());
-  return (report) => {
+  if (!update) return (report, planned) => applyBaseline(report, entries, name, today(), knownOf(planned));
+  return (report, planned) => {
     const after = updateBaseline(before, report, name);
     writeWhole(file, after);
-    return applyBaseline(report, readBaseline(after, name).entries, name, today());
+    return applyBaseline(report, readBaseline(after, name).entries, name, today(), knownOf(planned));
   };
 }

@@ -6,6 +6,7 @@ import { parseReporter, REPORTERS, type ReporterRequest } from '../report/report
 import { isStream } from '../report/write.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { flag, type Io, type OptionValues, texts } from './command-spec.ts';
+import { locate, subjectFolder } from './repository.ts';
 
 function reporterOf(word: string, io: Io): ReporterRequest {
   const request = parseReporter(word);
@@ -64,6 +65,7 @@ export function readerOptions(options: OptionValues, io: Io): ReporterOptions {
     verbose: flag(options, 'verbose'),
     quiet: flag(options, 'quiet'),
     requirement: findRequirement,
+    locate: (report, file, named) => locate(io, named === 'subject' ? subjectFolder(report, io).folder : io.cwd, file),
   };
 }
 

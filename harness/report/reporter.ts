@@ -14,6 +14,11 @@ export interface ReporterOptions {
   readonly quiet: boolean;
   /** The catalogue: a report holds ids, what they say stands there. Undefined for an id that this version doesn't know. */
   readonly requirement: (id: string) => Requirement | undefined;
+  /**
+   * Where a file lies in the repository, for readers that show it there: relative to its root, with `/`. `subject`: as a
+   * subject's command names it; `document`: as the command line does. Absent, or outside of a repository: as it is named.
+   */
+  readonly locate?: (report: Report, file: string, named: 'subject' | 'document') => string;
 }
 
 /** Prints a finished report. Pure: no I/O, no clock, no environment. Ends with a line feed. */

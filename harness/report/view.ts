@@ -84,6 +84,28 @@ export function groupFailures(failures: readonly Failure[]): readonly FailureGro
   return [...groups.values()];
 }
 
+/** A notice with the number of times that it was given. */
+export interface NoticeGroup {
+  readonly id: string;
+  readonly message: string;
+  readonly times: number;
+  /** Said of the run as a whole, not of a case. */
+  readonly whole: boolean;
+}
+
+/** Notices, the same one once; what was said of the whole run stands before what one case showed. */
+export function noticeGroups(subject: SubjectReport): readonly NoticeGroup[] {
+  const groups = new Map<string, NoticeGroup>();
+  for (const { id, message, case: caseId } of subject.notices) {
+    const key = `${id}\n${message}`;
+    const group = groups.get(key);
+    const whole = caseId === null && group?.whole !== false;
+    groups.set(key, { id, message, times: (group?.times ?? 0) + 1, whole });
+  }
+  const all = [...groups.values()];
+  return [...all.filter(({ whole }) => whole), ...all.filter(({ whole }) => !whole)];
+}
+
 /** Requirements with one of these verdicts, worst first, then in catalogue order. */
 export function withVerdict(subject: SubjectReport, ...verdicts: readonly Verdict[]): readonly RequirementReport[] {
   return verdicts.flatMap((verdict) => subject.requirements.filter((requirement) => requirement.verdict === verdict));
@@ -115,17 +137,19 @@ export function isKnown(entry: RequirementReport): boolean {
   return entry.failures.length > 0 && entry.failures.every((failure) => failure.known !== undefined);
 }
 
+/** True when the requirement alone makes the run end with 1: it failed, or only warned under --strict, and nothing excuses it. */
+export function failsRun(entry: RequirementReport, report: Pick<Report, 'options'>): boolean {
+  const fails: readonly string[] = report.options?.strict === true ? ['fail', 'warn'] : ['fail'];
+  return fails.includes(entry.verdict) && !isKnown(entry);
+}
+
 /** What a subject's run comes to, in one word, by the same order as the exit code. */
 export type SubjectStatus = 'unusable' | 'failed' | 'flaky' | 'undecided' | 'passed';
 
 /** Nothing tested is never passed: without a decided requirement, or with one that had to be decided, it is undecided. */
-export function subjectStatus(
-  subject: SubjectReport,
-  { complete, options }: Pick<Report, 'complete' | 'options'>,
-): SubjectStatus {
+export function subjectStatus(subject: SubjectReport, report: Pick<Report, 'complete' | 'options'>): SubjectStatus {
   if (typeof subject.unusable === 'string') return 'unusable';
-  const fails: readonly string[] = options?.strict === true ? ['fail', 'warn'] : ['fail'];
-  const failed = subject.requirements.filter((entry) => fails.includes(entry.verdict) && !isKnown(entry));
+  const failed = subject.requirements.filter((entry) => failsRun(entry, report));
   const withheld = subject.levels.filter((level) => level.claimed && level.status === 'withheld');
   if (failed.length + withheld.length > 0) {
     // Where nothing stands against it but what failed on one input and not on the same once more, that is the word for it.
@@ -135,7 +159,7 @@ export function subjectStatus(
   }
   const undecided = subject.levels.some((level) => level.claimed && level.status === 'undecided');
   const { passed, failed: known, warned, errors } = subject.summary;
-  return !complete || undecided || errors > 0 || passed + known + warned === 0 ? 'undecided' : 'passed';
+  return !report.complete || undecided || errors > 0 || passed + known + warned === 0 ? 'undecided' : 'passed';
 }
 
 /** The whole report in one word: the worst of its subjects and of the project's claims. */

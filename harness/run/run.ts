@@ -69,8 +69,11 @@ export interface RunRequest {
   readonly version: string;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
-  /** Changes the finished report before the exit code is taken from it: known failures of a baseline are marked here. */
-  readonly finish?: (report: Report) => Report;
+  /**
+   * Changes the finished report before the exit code is taken from it: known failures of a baseline are marked here.
+   * `planned` are the ids of all requirements and cases of the plan, also of those that were not selected.
+   */
+  readonly finish?: (report: Report, planned: ReadonlySet<string>) => Report;
   /** Keep what every case saw, not only what failed (repro). */
   readonly keepSeen?: boolean;
   /** Run some cases again to tell what is flaky; on unless it is switched off (repro, measurements). */
@@ -139,9 +142,9 @@ async function ready(
   return { ready: list, unusable };
 }
 
-/** Every --only and --skip pattern must mean something in one of the plans: a slip would silently test nothing, or all. */
-function checkPatterns(plans: readonly PlannedSubject[], select: SelectOptions): void {
-  const ids = new Set(
+/** Ids of every requirement and case that is planned, whatever is selected of them. */
+function plannedIds(plans: readonly PlannedSubject[]): ReadonlySet<string> {
+  return new Set(
     plans.flatMap((planned) =>
       planned.editions.flatMap((edition) => [
         ...edition.requirements.map((row) => row.id),
@@ -149,6 +152,11 @@ function checkPatterns(plans: readonly PlannedSubject[], select: SelectOptions):
       ]),
     ),
   );
+}
+
+/** Every --only and --skip pattern must mean something in one of the plans: a slip would silently test nothing, or all. */
+function checkPatterns(plans: readonly PlannedSubject[], select: SelectOptions): void {
+  const ids = plannedIds(plans);
   for (const [option, patterns] of [
     ['only', select.only],
     ['skip', select.skip],
@@ -351,7 +359,8 @@ export async function run(request: RunRequest, knowledge: Knowledge, corpusOf: C
       ...(subject.files === undefined ? {} : { files: subject.files }),
     })),
   };
-  const report = request.finish === undefined ? part(whole) : request.finish(part(whole));
+  const finish = request.finish ?? ((one: Report): Report => one);
+  const report = finish(part(whole), plannedIds(subjects.map((one) => one.planned)));
   const { code, why } = exitCode({
     report,
     interrupted,

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { findRequirement } from '../../../suites/catalogue.ts';
 import type { Report } from '../../../types/generated/report.ts';
 import { packageRoot } from '../../assets.ts';
@@ -19,7 +18,7 @@ import { flag, type Io, number, type OptionValues, say, text } from '../command-
 import { KNOWLEDGE } from '../knowledge.ts';
 import { reportText } from '../report-text.ts';
 import { readerOptions, reportersOf, written } from '../reports.ts';
-import { repositoryOf } from '../repository.ts';
+import { subjectFolder } from '../repository.ts';
 
 interface Named {
   readonly name: string;
@@ -67,16 +66,6 @@ async function rerun(report: Report, ids: readonly string[] | 'all', io: Io): Pr
     );
   }
   return await readReport(printed, 'the second run');
-}
-
-/** Where the words of the report's subjects were resolved: the folder of its configuration, else the one that ran it. */
-function subjectFolder(report: Report, io: Io): { readonly folder: string; readonly place: string } {
-  const { words = [], shaping = [] } = report.options ?? {};
-  const config = shaping[shaping.lastIndexOf('--config') + 1];
-  if (shaping.includes('--config') && config !== undefined)
-    return { folder: dirname(resolve(io.cwd, config)), place: `the folder of ${config}` };
-  const discovered = words.length === 0 && !existsSync(join(io.cwd, 'hookconf.json'));
-  return { folder: discovered ? repositoryOf(io.cwd) : io.cwd, place: 'this folder' };
 }
 
 async function verify(named: Named, options: OptionValues, io: Io): Promise<number> {

@@ -1,5 +1,6 @@
 import type { Level, Report, SubjectReport } from '../../../types/generated/report.ts';
-import { count, list } from '../view.ts';
+import { baselineProblems } from '../problems.ts';
+import { count, failsRun, list } from '../view.ts';
 
 /** What a badge is about, where a report holds more than one thing to say. */
 export interface BadgeChoice {
@@ -55,16 +56,27 @@ interface Verdict {
   readonly colour: BadgeColour;
 }
 
-/** A subject of these levels that does not come out the same twice: what it passed, it may have passed by luck. */
-function isFlaky(report: Report, levels: readonly Level[], choice: BadgeChoice): boolean {
+/** The subjects that these levels are about. */
+function subjectsOf(report: Report, levels: readonly Level[], choice: BadgeChoice): readonly SubjectReport[] {
   const specs = new Set(levels.map((level) => level.spec));
-  return report.subjects.some(
+  return report.subjects.filter(
     (subject) =>
       (choice.subject === undefined || subject.name === choice.subject) &&
       (choice.role === undefined || subject.role === choice.role) &&
-      specs.has(subject.spec ?? '') &&
-      (subject.flaky ?? []).length > 0,
+      specs.has(subject.spec ?? ''),
   );
+}
+
+/** A subject of these levels that does not come out the same twice: what it passed, it may have passed by luck. */
+function isFlaky(report: Report, levels: readonly Level[], choice: BadgeChoice): boolean {
+  return subjectsOf(report, levels, choice).some((subject) => (subject.flaky ?? []).length > 0);
+}
+
+/** Warnings that make a strict run fail, of the subjects that the badge is about; none where warnings fail nobody. */
+function strictWarnings(report: Report, subjects: readonly SubjectReport[]): number {
+  return subjects
+    .flatMap((subject) => subject.requirements)
+    .filter((entry) => entry.verdict === 'warn' && failsRun(entry, report)).length;
 }
 
 /** One specification's levels: what is claimed decides; without claims the highest that was granted. */
@@ -82,6 +94,8 @@ function verdictOf(report: Report, levels: readonly Level[], choice: BadgeChoice
   if (demanded && granted.length < judged.length) {
     return grey(`${names(judged.filter((level) => level.status !== 'granted'))} undecided`);
   }
+  const warned = strictWarnings(report, subjectsOf(report, levels, choice));
+  if (warned > 0) return { text: `${count(warned, 'warning')} (strict)`, colour: 'red' };
   const real = granted.filter((level) => level.passed > 0);
   if (real.length === 0 || (demanded && real.length < judged.length)) return grey('nothing granted');
   const top = highest(real, choice);
@@ -109,6 +123,8 @@ function plainVerdict(report: Report, subjects: readonly SubjectReport[]): Verdi
   if (total.failed > 0) return { text: `${count(total.failed, 'requirement')} failed`, colour: 'red' };
   if (subjects.some((subject) => (subject.flaky ?? []).length > 0)) return { text: 'flaky', colour: 'lightgrey' };
   if (total.passed === 0 || unusable) return { text: 'nothing tested', colour: 'lightgrey' };
+  const warned = strictWarnings(report, subjects);
+  if (warned > 0) return { text: `${count(warned, 'warning')} (strict)`, colour: 'red' };
   if (total.open > 0) return { text: `${count(total.open, 'requirement')} undecided`, colour: 'lightgrey' };
   const roles = list([...new Set(subjects.map((subject) => subject.role))]);
   return {
@@ -132,8 +148,17 @@ function chosenLevels(report: Report, choice: BadgeChoice): readonly Level[] {
   );
 }
 
-/** What a report says on a badge: grey when incomplete or untested, red when a claim is withheld, never green on nothing. */
+/**
+ * What a report says on a badge: grey when incomplete or untested, red when a claim is withheld, never green on nothing, and
+ * not of a run that a baseline made fail.
+ */
 export function badgeOf(report: Report, choice: BadgeChoice): Badge {
+  const badge = badgeOfVerdicts(report, choice);
+  if (badge.colour !== 'brightgreen' || baselineProblems(report).length === 0) return badge;
+  return { ...badge, message: `baseline out of date: ${badge.message}`, colour: 'lightgrey' };
+}
+
+function badgeOfVerdicts(report: Report, choice: BadgeChoice): Badge {
   const stamp = ` · hookconf ${report.hookconf}, ${report.startedAt.slice(0, 10)}`;
   const levels = chosenLevels(report, choice);
   const groups = new Map<string, Level[]>();

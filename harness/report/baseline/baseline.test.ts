@@ -14,6 +14,8 @@ import { NO_REASON, updateBaseline } from './update.ts';
 const schemaFile = join(import.meta.dirname, '../../../schemas/hookconf/baseline.schema.json');
 const validate = new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(schemaFile, 'utf8')) as object);
 const TODAY = '2026-11-28';
+/** Everything but what is misspelled on purpose. */
+const KNOWN = (id: string): boolean => !id.startsWith('XX-');
 
 /** The hook that fails, without what no baseline can excuse: it then fails only in what an entry may name. */
 const fails = (): Report => sample('hook-fails');
@@ -53,7 +55,7 @@ describe('a baseline that was just written', () => {
   });
 
   test('excuses what it names, so that the run passes', () => {
-    const report = applyBaseline(fails(), entries(written), 'baseline.yaml', TODAY);
+    const report = applyBaseline(fails(), entries(written), 'baseline.yaml', TODAY, KNOWN);
     expect(reportStatus(fails())).toBe('failed');
     expect(reportStatus(report)).toBe('passed');
     expect(report.baseline?.applied.map(({ id }) => id)).toEqual(['NV-GEMINI-CLI-012', 'DC-GUARD']);
@@ -64,14 +66,14 @@ describe('a baseline that was just written', () => {
 
 describe('an entry fails the run', () => {
   test('when what it names no longer fails', () => {
-    const report = applyBaseline(mended(fails(), 'DC-GUARD'), entries(written), 'baseline.yaml', TODAY);
+    const report = applyBaseline(mended(fails(), 'DC-GUARD'), entries(written), 'baseline.yaml', TODAY, KNOWN);
     expect(report.baseline?.stale.map(({ id, line }) => [id, line])).toEqual([['DC-GUARD', 9]]);
     expect(reportStatus(report)).toBe('failed');
   });
 
   test('when its day has passed, and not on that day', () => {
     const dated = written.replace(`"${NO_REASON}"`, `"${NO_REASON}"\n    until: 2026-11-28`);
-    const on = (day: string): Report => applyBaseline(fails(), entries(dated), 'baseline.yaml', day);
+    const on = (day: string): Report => applyBaseline(fails(), entries(dated), 'baseline.yaml', day, KNOWN);
     expect(reportStatus(on('2026-11-28'))).toBe('passed');
     expect(on('2026-11-29').baseline?.expired.map(({ id }) => id)).toEqual(['NV-GEMINI-CLI-012']);
     expect(reportStatus(on('2026-11-29'))).toBe('failed');
@@ -82,7 +84,7 @@ describe('an entry fails the run', () => {
     const failure = other.subjects[0]?.requirements.find(({ id }) => id === 'DC-GUARD')?.failures[0];
     if (failure === undefined) throw new Error('the sample has changed');
     failure.message = 'Cursor would run it as well.';
-    const report = applyBaseline(other, entries(written), 'baseline.yaml', TODAY);
+    const report = applyBaseline(other, entries(written), 'baseline.yaml', TODAY, KNOWN);
     expect(report.baseline?.changed.map(({ id }) => id)).toEqual(['DC-GUARD']);
     expect(reportStatus(report)).toBe('failed');
   });
@@ -91,17 +93,57 @@ describe('an entry fails the run', () => {
     const skipped = { ...mended(fails(), 'DC-GUARD'), options: { skip: ['DC-*'] } };
     for (const subject of skipped.subjects)
       subject.requirements = subject.requirements.filter(({ id }) => id !== 'DC-GUARD');
-    expect(applyBaseline(skipped, entries(written), 'baseline.yaml', TODAY).baseline?.stale).toEqual([]);
+    expect(applyBaseline(skipped, entries(written), 'baseline.yaml', TODAY, KNOWN).baseline?.stale).toEqual([]);
   });
 });
 
 test('a case, and a subject, can be named', () => {
   const [failure] = fails().subjects[0]?.requirements.find(({ id }) => id === 'DC-GUARD')?.failures ?? [];
   const one = `schema: hookconf-baseline/1\nentries:\n  - id: ${failure?.case}\n    subject: guard.sh\n    fingerprint: "${fingerprint(failure === undefined ? [] : [failure])}"\n    reason: r\n`;
-  expect(applyBaseline(fails(), entries(one), 'b', TODAY).baseline?.applied).toHaveLength(1);
-  expect(applyBaseline(fails(), entries(one.replace('guard.sh', 'other')), 'b', TODAY).baseline?.applied).toHaveLength(
-    0,
-  );
+  expect(applyBaseline(fails(), entries(one), 'b', TODAY, KNOWN).baseline?.applied).toHaveLength(1);
+  expect(
+    applyBaseline(fails(), entries(one.replace('guard.sh', 'other')), 'b', TODAY, KNOWN).baseline?.applied,
+  ).toHaveLength(0);
+});
+
+describe('an entry that names nothing', () => {
+  const misspelled = (text: string) =>
+    entries(text.replace('"DC-GUARD"', '"XX-GARD"').replace(': DC-GUARD', ': XX-GARD'));
+  const run = (change: object, list = misspelled(written)) =>
+    applyBaseline({ ...mended(fails(), 'DC-GUARD'), ...change }, list, 'b', TODAY, KNOWN).baseline?.stale.map(
+      ({ message }) => message,
+    );
+
+  test.each([
+    ['a whole run', {}],
+    ['--only', { options: { only: ['NV-*'] } }],
+    ['--shard', { shard: { index: 1, of: 2, plan: `sha256:${'0'.repeat(64)}` } }],
+    ['an incomplete run', { complete: false }],
+  ])('is told in %s', (_, change) => {
+    expect(run(change)).toEqual([expect.stringMatching(/^XX-GARD is no requirement or case .*\(line 9\)/)]);
+  });
+
+  test('is told of a subject, too', () => {
+    const other = entries(written.replace('fingerprint', 'subject: gaurd\n    fingerprint'));
+    expect(run({ options: { only: ['NV-*'] } }, other)?.[0]).toMatch(/^There is no subject "gaurd" in this run/);
+  });
+
+  test('is none when it is only outside of what was chosen', () => {
+    const beyond = mended(fails(), 'DC-GUARD');
+    for (const subject of beyond.subjects)
+      subject.requirements = subject.requirements.filter(({ id }) => id !== 'DC-GUARD');
+    const chosen = {
+      ...beyond,
+      options: { ...beyond.options, words: [], shaping: ['--vendor', 'gemini-cli'] },
+    } as Report;
+    const known = entries(written);
+    expect(applyBaseline(chosen, known, 'b', TODAY, KNOWN).baseline?.stale).toEqual([]);
+    const words = { ...chosen, options: { ...chosen.options, words: ['./guard.sh'] } } as Report;
+    expect(applyBaseline(words, known, 'b', TODAY, KNOWN).baseline?.stale).toHaveLength(1);
+    // And an update does not take it for mended.
+    expect(entries(updateBaseline(written, chosen, 'b')).map(({ id }) => id)).toContain('DC-GUARD');
+    expect(entries(updateBaseline(written, words, 'b')).map(({ id }) => id)).not.toContain('DC-GUARD');
+  });
 });
 
 describe('updating', () => {

@@ -1,7 +1,7 @@
 import { Document, isMap, isSeq, Scalar, type YAMLMap } from 'yaml';
 import type { Report } from '../../../types/generated/report.ts';
 import { UsageError } from '../../errors.ts';
-import { isPartial, targetsOf } from './apply.ts';
+import { isPartial, targetsOf, wasDecided } from './apply.ts';
 import { fingerprint } from './fingerprint.ts';
 import { readBaseline } from './read.ts';
 
@@ -44,7 +44,8 @@ export function updateBaseline(text: string | undefined, report: Report, file: s
     const subject = item.get('subject');
     const wanted = { id: String(item.get('id')), ...(typeof subject === 'string' ? { subject } : {}) };
     const targets = targetsOf(report, wanted);
-    if (targets.length === 0) return false;
+    // What was not chosen this time may fail as ever.
+    if (targets.length === 0) return !wasDecided(report, wanted);
     item.set('fingerprint', quoted(fingerprint(targets.flatMap((target) => target.failures))));
     for (const { subject: owner, entry, failures } of targets) {
       if (failures.length === entry.failures.length) covered.add(`${owner.name}\n${entry.id}`);

@@ -1,7 +1,7 @@
 import type { Level, Outcome, Report, RequirementReport, SubjectReport } from '../../../types/generated/report.ts';
 import { outcomeRows, outcomeVendors, undeclaredCases } from '../outcome-rows.ts';
 import type { ReporterOptions } from '../reporter.ts';
-import { commandText, count, list, notTested, subjectStatus, summaryText, tally } from '../view.ts';
+import { commandText, count, list, noticeGroups, notTested, subjectStatus, summaryText, tally } from '../view.ts';
 import { anchor, html, type Markup } from './markup.ts';
 import { requirementPart, VERDICT_WORD } from './requirement.ts';
 
@@ -144,21 +144,15 @@ function flakyPart(subject: SubjectReport, id: string): Markup | false {
 }
 
 function notesPart(subject: SubjectReport, id: string): Markup | false {
-  const notices = new Map<string, number>();
-  for (const notice of subject.notices) {
-    const key = `${notice.id}\n${notice.message}`;
-    notices.set(key, (notices.get(key) ?? 0) + 1);
-  }
+  const notices = noticeGroups(subject);
   const untested = notTested(subject);
-  if (notices.size + untested.length === 0) return false;
+  if (notices.length + untested.length === 0) return false;
   return html`${
-    notices.size > 0 &&
-    html`<section aria-labelledby="${id}--notices"><h3 id="${id}--notices">Worth knowing</h3><ul class="plain">${[
-      ...notices,
-    ].map(([key, times]) => {
-      const [rule = '', message = ''] = key.split('\n');
-      return html`<li><code>${rule}</code> ${message}${times > 1 && ` (${times} cases)`}</li>`;
-    })}</ul></section>`
+    notices.length > 0 &&
+    html`<section aria-labelledby="${id}--notices"><h3 id="${id}--notices">Worth knowing</h3><ul class="plain">${notices.map(
+      ({ id: rule, message, times }) =>
+        html`<li><code>${rule}</code> ${message}${times > 1 && ` (${times} cases)`}</li>`,
+    )}</ul></section>`
   }${
     untested.length > 0 &&
     html`<section aria-labelledby="${id}--untested"><h3 id="${id}--untested">Not tested</h3><ul class="plain">${untested.map(

@@ -1,22 +1,27 @@
-import type { RequirementReport, SubjectReport, Verdict } from '../../../types/generated/report.ts';
+import type { Report, RequirementReport, SubjectReport } from '../../../types/generated/report.ts';
 import { assertNever } from '../../model/words.ts';
+import { type Problem, problemsOf } from '../problems.ts';
 import type { Reporter, ReporterOptions } from '../reporter.ts';
+import { failsRun } from '../view.ts';
 import { failuresText, headline, titleOf } from './case-text.ts';
+import { placeOf } from './subject-file.ts';
 
 type CtrfStatus = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
 
-/** CTRF keeps the word of the source in `rawStatus`; only `pass` is passed. */
-function status(verdict: Verdict): CtrfStatus {
+/** CTRF keeps the word of the source in `rawStatus`; only `pass` is passed, and only what fails the run is failed. */
+function status(entry: RequirementReport, report: Report): CtrfStatus {
+  if (failsRun(entry, report)) return 'failed';
+  const { verdict } = entry;
   switch (verdict) {
     case 'pass':
       return 'passed';
-    case 'fail':
-      return 'failed';
     case 'untested':
       return 'pending';
     case 'undecidable':
     case 'not-applicable':
       return 'skipped';
+    // A failure that a baseline knows.
+    case 'fail':
     case 'warn':
     case 'error':
       return 'other';
@@ -40,11 +45,12 @@ interface CtrfTest {
   readonly flaky?: boolean;
 }
 
-function test(subject: SubjectReport, entry: RequirementReport, options: ReporterOptions): CtrfTest {
+function test(subject: SubjectReport, entry: RequirementReport, report: Report, options: ReporterOptions): CtrfTest {
   const where = entry.failures[0]?.where;
+  const place = where === undefined ? undefined : placeOf(subject, where, report, options);
   return {
     name: titleOf(entry, options.requirement(entry.id)),
-    status: status(entry.verdict),
+    status: status(entry, report),
     duration: 0,
     suite: [subject.name, entry.spec, ...(entry.level === undefined ? [] : [entry.level])],
     rawStatus: entry.verdict,
@@ -53,14 +59,27 @@ function test(subject: SubjectReport, entry: RequirementReport, options: Reporte
     ...(entry.verdict === 'pass' ? {} : { message: headline(entry) }),
     ...(entry.failures.length > 0 ? { trace: failuresText(entry) } : {}),
     ...(entry.flaky === true ? { flaky: true } : {}),
-    ...(where === undefined ? {} : { filePath: where.file, line: where.line }),
+    ...(place === undefined ? {} : { filePath: place.file, line: place.line }),
+  };
+}
+
+/** What decides the exit code and is no requirement's verdict. */
+function problemTest({ kind, subject, title, message }: Problem): CtrfTest {
+  return {
+    name: title,
+    status: kind === 'failed' ? 'failed' : 'other',
+    duration: 0,
+    suite: [subject ?? 'hookconf'],
+    rawStatus: kind,
+    type: 'conformance',
+    message,
   };
 }
 
 /** Common Test Report Format: a test for each requirement of each subject. */
 export const ctrf: Reporter = (report, options) => {
   const start = Date.parse(report.startedAt);
-  const tests = report.subjects.flatMap((subject): readonly CtrfTest[] =>
+  const judged = report.subjects.flatMap((subject): readonly CtrfTest[] =>
     typeof subject.unusable === 'string'
       ? [
           {
@@ -73,8 +92,9 @@ export const ctrf: Reporter = (report, options) => {
             message: subject.unusable,
           },
         ]
-      : subject.requirements.map((entry) => test(subject, entry, options)),
+      : subject.requirements.map((entry) => test(subject, entry, report, options)),
   );
+  const tests = [...judged, ...problemsOf(report).map(problemTest)];
   const having = (wanted: CtrfStatus): number => tests.filter((entry) => entry.status === wanted).length;
   const document = {
     reportFormat: 'CTRF',

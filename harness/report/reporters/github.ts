@@ -1,9 +1,10 @@
-import type { SubjectReport } from '../../../types/generated/report.ts';
+import type { SubjectReport, Where } from '../../../types/generated/report.ts';
+import { problemsOf } from '../problems.ts';
 import type { Reporter } from '../reporter.ts';
 import { lines, oneLine } from '../text/safe.ts';
-import { count, isKnown, subjectStatus, summaryText, withVerdict } from '../view.ts';
+import { count, failsRun, subjectStatus, summaryText, withVerdict } from '../view.ts';
 import { failuresText, flakyLines, leakText, sourceOf } from './case-text.ts';
-import { subjectFile } from './subject-file.ts';
+import { placeOf } from './subject-file.ts';
 
 /** Characters of one annotation; GitHub drops those that are much longer. */
 const LONGEST = 8000;
@@ -28,20 +29,16 @@ function command(
   return `::${kind} ${written.join(',')}::${message(shown)}`;
 }
 
-function place(
-  subject: SubjectReport,
-  where?: { file: string; line: number; column: number },
-): Record<string, string | number> {
-  if (where !== undefined) return { file: where.file, line: where.line, col: where.column };
-  return { file: subjectFile(subject), line: 1 };
-}
-
 /**
  * Workflow commands that GitHub shows as annotations at the hook's file. It shows ten of a kind for each step, so the
  * leaks come first, then failures, and there is one annotation for each requirement, not for each case.
  */
 export const github: Reporter = (report, options) => {
   const out: string[] = [];
+  const place = (subject: SubjectReport, where?: Where): Record<string, string | number> => {
+    const { file, line, column } = placeOf(subject, where, report, options);
+    return { file, line, ...(column === undefined ? {} : { col: column }) };
+  };
   for (const subject of report.subjects) {
     if (typeof subject.unusable === 'string') {
       out.push(command('error', { title: `${subject.name} could not be started` }, subject.unusable));
@@ -52,7 +49,7 @@ export const github: Reporter = (report, options) => {
       out.push(command(kind, { ...place(subject), title: `${subject.name}: leak` }, leakText(leak)));
     }
     for (const entry of withVerdict(subject, 'fail', 'error', 'warn')) {
-      const kind = entry.verdict === 'warn' || isKnown(entry) ? 'warning' : 'error';
+      const kind = failsRun(entry, report) || entry.verdict === 'error' ? 'error' : 'warning';
       const remark = entry.verdict === 'error' ? ' (error of this suite)' : entry.flaky === true ? ' (flaky)' : '';
       const title = `${subject.name}: ${entry.id}${remark}`;
       const text = `${failuresText(entry)}\n\n${sourceOf(entry, options.requirement(entry.id))}`;
@@ -63,6 +60,10 @@ export const github: Reporter = (report, options) => {
       out.push(command('warning', { ...place(subject), title: `${subject.name}: flaky` }, flaky.join('\n')));
     const undecided = subjectStatus(subject, report) === 'undecided';
     if (undecided) out.push(command('warning', { title: `${subject.name}: not decided` }, summaryText(subject)));
+  }
+  for (const { kind, subject, title, message: why } of problemsOf(report)) {
+    const whole = subject === null ? title : `${subject}: ${title}`;
+    out.push(command(kind === 'failed' ? 'error' : 'warning', { title: whole }, why));
   }
   if (!report.complete) {
     out.push(command('error', { title: 'hookconf: incomplete run' }, report.incomplete ?? 'The run did not end.'));

@@ -1,24 +1,28 @@
 import type { Report, RequirementReport, SubjectReport } from '../../../types/generated/report.ts';
 import { assertNever } from '../../model/words.ts';
+import { type Problem, problemsOf } from '../problems.ts';
 import type { Reporter, ReporterOptions } from '../reporter.ts';
-import { isKnown } from '../view.ts';
+import { failsRun } from '../view.ts';
 import { failuresText, flakyLines, headline, leakText, titleOf } from './case-text.ts';
 import { content, element } from './xml.ts';
 
+function failed(entry: RequirementReport): readonly string[] {
+  // Not `flakyFailure`: that word means passed in the end, and nothing but a pass may come out as passed.
+  const type = entry.flaky === true ? `${entry.keyword} flaky` : entry.keyword;
+  return [element('failure', { message: headline(entry), type }, [content(failuresText(entry))])];
+}
+
 /**
  * How a verdict is said in a format that knows passed, failed, error and skipped. Nothing but `pass` may come out as
- * passed, so a warning is skipped with its text; what was not decided is skipped with its reason.
+ * passed, so a warning that fails nobody is skipped with its text; what was not decided is skipped with its reason.
  */
-function outcome(entry: RequirementReport): readonly string[] {
+function outcome(entry: RequirementReport, report: Report): readonly string[] {
+  if (failsRun(entry, report)) return failed(entry);
   switch (entry.verdict) {
     case 'pass':
       return [];
-    case 'fail': {
-      if (isKnown(entry)) return [element('skipped', { message: `known failure: ${headline(entry)}` })];
-      // Not `flakyFailure`: that word means passed in the end, and nothing but a pass may come out as passed.
-      const type = entry.flaky === true ? `${entry.keyword} flaky` : entry.keyword;
-      return [element('failure', { message: headline(entry), type }, [content(failuresText(entry))])];
-    }
+    case 'fail':
+      return [element('skipped', { message: `known failure: ${headline(entry)}` })];
     case 'error':
       return [element('error', { message: headline(entry), type: 'hookconf' }, [content(failuresText(entry))])];
     case 'warn':
@@ -46,7 +50,7 @@ function suite(subject: SubjectReport, spec: string, report: Report, options: Re
     element(
       'testcase',
       { name: titleOf(entry, options.requirement(entry.id)), classname: `${subject.name}.${spec}`, time: 0 },
-      outcome(entry),
+      outcome(entry, report),
     ),
   );
   const properties = [
@@ -89,6 +93,22 @@ function faultSuite(name: string, message: string): string {
   ]);
 }
 
+/** A suite for what decides the exit code and is no requirement's verdict: claims, the baseline, nothing decided. */
+function problemSuite(problems: readonly Problem[]): string {
+  const failures = problems.filter(({ kind }) => kind === 'failed').length;
+  const attributes = { name: 'hookconf', tests: problems.length, failures, errors: problems.length - failures };
+  return element(
+    'testsuite',
+    { ...attributes, skipped: 0, time: 0 },
+    problems.map(({ kind, subject, title, message }) => {
+      const tag = kind === 'failed' ? 'failure' : 'error';
+      return element('testcase', { name: title, classname: subject ?? 'hookconf', time: 0 }, [
+        element(tag, { message, type: 'hookconf' }, [content(message)]),
+      ]);
+    }),
+  );
+}
+
 /** JUnit XML: a suite for each subject and specification, a test case for each requirement. */
 export const junit: Reporter = (report, options) => {
   const suites = report.subjects.flatMap((subject) => {
@@ -96,6 +116,8 @@ export const junit: Reporter = (report, options) => {
     const specs = [...new Set(subject.requirements.map((entry) => entry.spec))];
     return specs.map((spec) => suite(subject, spec, report, options));
   });
+  const problems = problemsOf(report);
+  if (problems.length > 0) suites.push(problemSuite(problems));
   if (!report.complete) suites.push(faultSuite('hookconf', report.incomplete ?? 'The run is incomplete.'));
   const total = (name: string): number =>
     suites.reduce((sum, text) => sum + Number(new RegExp(`^<testsuite[^>]* ${name}="(\\d+)"`).exec(text)?.[1] ?? 0), 0);

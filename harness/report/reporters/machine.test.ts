@@ -7,7 +7,10 @@ import { Parser, type Result } from 'tap-parser';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { plain, sample, sampleNames } from '../../../test/reports/samples.ts';
-import type { Report, Verdict } from '../../../types/generated/report.ts';
+import type { Report, SubjectReport, Verdict } from '../../../types/generated/report.ts';
+import { badgeOf } from '../badge/badge.ts';
+import { problemsOf } from '../problems.ts';
+import type { ReporterOptions } from '../reporter.ts';
 import { begun } from '../write.ts';
 import { ctrf } from './ctrf.ts';
 import { github } from './github.ts';
@@ -149,9 +152,13 @@ describe('tap', () => {
     expect(extra).toEqual([]);
     expect(bailout !== false && bailout !== undefined && bailout !== '').toBe(!report.complete);
     if (entries.length === 0) return;
-    expect(plan).toBe(entries.length);
+    const problems = problemsOf(report).length;
+    expect(plan).toBe(entries.length + problems);
+    for (const problem of results.slice(entries.length)) expect(problem).toMatchObject({ ok: false, todo: false });
     expect(
-      results.map((result) => (result.skip ? 'skip' : result.todo ? 'todo' : result.ok ? 'pass' : 'fail')),
+      results
+        .slice(0, entries.length)
+        .map((result) => (result.skip ? 'skip' : result.todo ? 'todo' : result.ok ? 'pass' : 'fail')),
     ).toEqual(
       entries.map(({ verdict }) =>
         verdict === 'pass'
@@ -238,5 +245,101 @@ test.each([
 ])('%j is found at %s', (command, file) => {
   const [subject] = sample('hook-passes').subjects;
   if (subject === undefined) throw new Error('the sample has changed');
-  expect(subjectFile({ ...subject, command })).toBe(file);
+  expect(subjectFile({ ...subject, command }, sample('hook-fails'), plain)).toBe(file);
+});
+
+describe('what decides the exit code beside the verdicts', () => {
+  const level = {
+    ...(sample('project').project.levels[0] ?? {}),
+    claimed: true,
+    status: 'withheld',
+    reason: 'a warning withholds it',
+  };
+  const use = { id: 'DC-GUARD', subject: null, message: 'DC-GUARD no longer fails.', reason: 'known', line: 3 };
+  const baseline = { file: 'known.yaml', applied: [], stale: [use], expired: [], changed: [] };
+  const passes = (): Report => sample('hook-passes');
+  const strict = (): Report => {
+    const report = passes();
+    const [entry] = report.subjects[0]?.requirements ?? [];
+    const [failure] = sample('hook-fails').subjects[0]?.requirements.flatMap(({ failures }) => failures) ?? [];
+    if (entry === undefined || failure === undefined) throw new Error('the samples have changed');
+    Object.assign(entry, { verdict: 'warn', grade: 'warn', failures: [failure] });
+    return { ...report, options: { ...report.options, strict: true } } as Report;
+  };
+  const changed: readonly (readonly [string, Report, 'failed' | 'undecided'])[] = [
+    ['a claim that is withheld', { ...passes(), project: { levels: [level] } } as unknown as Report, 'failed'],
+    [
+      'a claim that is undecided',
+      { ...passes(), project: { levels: [{ ...level, status: 'undecided' }] } } as unknown as Report,
+      'undecided',
+    ],
+    ['a stale entry of a baseline', { ...passes(), baseline }, 'failed'],
+    ['a warning under --strict', strict(), 'failed'],
+  ];
+
+  test.each(changed)('%s is said in every format', (_, report, kind) => {
+    expect(junit(passes(), plain)).not.toMatch(/<(failure|error) /);
+    expect(junit(report, plain)).toMatch(kind === 'failed' ? /<failure / : /<error /);
+    expect(tap(passes(), plain)).not.toMatch(/^not ok (?!.*# TODO)/m);
+    expect(tap(report, plain)).toMatch(/^not ok (?!.*# TODO)/m);
+    const { failed, other } = JSON.parse(ctrf(report, plain)).results.summary;
+    const before = JSON.parse(ctrf(passes(), plain)).results.summary;
+    expect([failed, other]).not.toEqual([before.failed, before.other]);
+    expect(failed > 0).toBe(kind === 'failed');
+    expect(github(passes(), plain)).not.toMatch(/^::error/m);
+    expect(github(report, plain)).toMatch(kind === 'failed' ? /^::error/m : /^::warning .*undecided/m);
+    const [run] = JSON.parse(sarif(report, plain)).runs;
+    const said = [...run.results, ...(run.invocations[0].toolExecutionNotifications ?? [])];
+    expect(said.map((one: { level: string }) => one.level)).toContain(kind === 'failed' ? 'error' : 'warning');
+    expect(markdown(report, plain)).toContain(`## ${kind === 'failed' ? '❌' : '⚪'} hookconf: ${kind}`);
+    expect(badgeOf(report, {}).colour).not.toBe('brightgreen');
+  });
+
+  test.each(changed)('%s is valid in every format', async (_, report) => {
+    expect((await validateXML({ xml: junit(report, plain), schema: read('junit.xsd') })).errors).toEqual([]);
+    expect(ctrfValidate(JSON.parse(ctrf(report, plain))).valid).toBe(true);
+    expect(new Parser().end(tap(report, plain)).results?.plan.comment).toBe('');
+  });
+
+  test('a failure that a baseline knows fails no format', () => {
+    const report = sample('hook-fails');
+    for (const entry of report.subjects[0]?.requirements ?? [])
+      for (const failure of entry.failures) failure.known = 'waits for a release';
+    expect(junit(report, plain)).not.toContain('<failure ');
+    expect(JSON.parse(ctrf(report, plain)).results.summary.failed).toBe(0);
+    expect(tap(report, plain)).not.toMatch(/^not ok (?!.*# TODO)/m);
+    expect(github(report, plain)).not.toMatch(/^::error/m);
+  });
+});
+
+test('files are named as the repository has them', () => {
+  const locate: NonNullable<ReporterOptions['locate']> = (_, file, named) => `${named}s/${file.replace('./', '')}`;
+  const options = { ...plain, locate };
+  const [run] = JSON.parse(sarif(sample('hook-fails'), options)).runs;
+  expect(run.results[0].locations[0].physicalLocation.artifactLocation.uri).toBe('subjects/guard.sh');
+  expect(github(sample('hook-fails'), options)).toContain('file=subjects/guard.sh,');
+  const document = sample('hook-fails');
+  for (const failure of document.subjects[0]?.requirements.flatMap(({ failures }) => failures) ?? [])
+    failure.where = { file: 'a b#1\ud800.jsonl', line: 2, column: 3 };
+  const place = JSON.parse(sarif(document, options)).runs[0].results[0].locations[0].physicalLocation;
+  expect(place.artifactLocation.uri).toBe('documents/a%20b%231%EF%BF%BD.jsonl');
+  expect(github(document, options)).toContain('file=documents/a b#1\\ud800.jsonl,line=2,col=3');
+  const tests = JSON.parse(ctrf(document, options)).results.tests as { filePath?: string }[];
+  expect(tests.some(({ filePath }) => filePath?.startsWith('documents/') === true)).toBe(true);
+  const bare = { ...(sample('hook-fails').subjects[0] as SubjectReport), command: ['node'], files: {} };
+  const configured = { ...sample('hook-fails'), options: { words: [], shaping: ['--config', 'sub/c.json'] } } as never;
+  expect(subjectFile(bare, configured, options)).toBe('documents/sub/c.json');
+});
+
+test('notices are told in Markdown, those of the whole run first', () => {
+  const report = sample('hook-passes');
+  const [subject] = report.subjects;
+  if (subject === undefined) throw new Error('the sample has changed');
+  subject.notices = [
+    { id: 'HC-UNREAD', message: 'of a case', case: 'a/b' },
+    { id: 'HC-CELLS', message: 'cells of <a>', case: null },
+  ];
+  const text = markdown(report, plain);
+  expect(text).toContain('<summary>Worth knowing: 2 notices</summary>');
+  expect(text.indexOf('cells of &lt;a&gt;')).toBeLessThan(text.indexOf('of a case'));
 });

@@ -1,5 +1,6 @@
 import type { Report, RequirementReport, SubjectReport } from '../../../types/generated/report.ts';
 import { outcomeRows, outcomeVendors, undeclaredCases } from '../outcome-rows.ts';
+import { baselineProblems } from '../problems.ts';
 import type { Reporter, ReporterOptions } from '../reporter.ts';
 import { lines, oneLine, safely } from '../text/safe.ts';
 import {
@@ -9,6 +10,7 @@ import {
   groupFailures,
   levelName,
   list,
+  noticeGroups,
   notTested,
   reportStatus,
   subjectStatus,
@@ -191,7 +193,22 @@ function subjectPart(subject: SubjectReport, report: Report, options: ReporterOp
             .join('\n'),
         ]
       : []),
+    ...notices(subject, thrift),
     ...(untested.length > 0 ? ['**Not tested**', untested.join('\n')] : []),
+  ];
+}
+
+/** Notices, the same one once; what was said of the whole run comes first. */
+function notices(subject: SubjectReport, thrift: Thrift): string[] {
+  const groups = noticeGroups(subject);
+  if (groups.length === 0) return [];
+  const rows = groups
+    .slice(0, thrift.rows)
+    .map(({ id, message, times }) => `- <code>${md(id)}</code> ${md(message)}${times > 1 ? ` (${times} cases)` : ''}`);
+  const more = groups.length - rows.length;
+  if (more > 0) rows.push(`- and ${more} more`);
+  return [
+    `<details><summary>Worth knowing: ${count(groups.length, 'notice')}</summary>\n\n${rows.join('\n')}\n\n</details>`,
   ];
 }
 
@@ -229,9 +246,20 @@ function render(whole: Report, options: ReporterOptions, thrift: Thrift): string
           ),
         ]
       : []),
+    ...baseline(report, LEAST.rows * 4),
     `<sub>hookconf ${md(report.hookconf)} · seed ${report.seed} · ${duration(report.durationMs)}</sub>`,
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+/** What a baseline excuses, and what of it fails the run. */
+function baseline(report: Report, most: number): string[] {
+  if (report.baseline === undefined) return [];
+  const faults = baselineProblems(report).map(({ title, message }) => `- **${md(title)}** ${md(message)}`);
+  const more = faults.length - most;
+  const known = `${count(report.baseline.applied.length, 'failure')} known from ${md(report.baseline.file)}.`;
+  const shown = more > 0 ? [...faults.slice(0, most), `- and ${more} more`] : faults;
+  return ['### Baseline', known, ...(shown.length > 0 ? [shown.join('\n')] : [])];
 }
 
 /** Rows of a table, and the row that says how many more there are. */

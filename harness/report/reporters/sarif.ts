@@ -1,21 +1,32 @@
 import type { Log, Notification, PhysicalLocation, ReportingDescriptor, Result } from 'sarif';
-import type { Report, RequirementReport, SubjectReport } from '../../../types/generated/report.ts';
+import type { Report, RequirementReport, SubjectReport, Where } from '../../../types/generated/report.ts';
 import type { Requirement } from '../../model/requirement.ts';
+import { problemsOf } from '../problems.ts';
 import type { Reporter, ReporterOptions } from '../reporter.ts';
 import { lines } from '../text/safe.ts';
-import { citation, isKnown } from '../view.ts';
+import { citation, failsRun, isKnown } from '../view.ts';
 import { failureText, leakText } from './case-text.ts';
-import { subjectFile } from './subject-file.ts';
+import { placeOf } from './subject-file.ts';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 /** Leaks that touch no requirement still need a rule to hang on. */
 const LEAK_RULE = 'HC-LEAK';
 
-function physical(subject: SubjectReport, where?: { file: string; line: number; column: number }): PhysicalLocation {
-  const uri = encodeURI((where?.file ?? subjectFile(subject)).replaceAll('\\', '/'));
+/** A relative reference: `#`, `?` and `:` are parts of a file's name, and half a surrogate pair is no character of a URI. */
+function uriOf(file: string): string {
+  return Buffer.from(file, 'utf8').toString('utf8').split('/').map(encodeURIComponent).join('/');
+}
+
+function physical(
+  subject: SubjectReport,
+  where: Where | undefined,
+  report: Report,
+  options: ReporterOptions,
+): PhysicalLocation {
+  const { file, line, column } = placeOf(subject, where, report, options);
   return {
-    artifactLocation: { uri, uriBaseId: '%SRCROOT%' },
-    region: where === undefined ? { startLine: 1 } : { startLine: where.line, startColumn: where.column },
+    artifactLocation: { uri: uriOf(file), uriBaseId: '%SRCROOT%' },
+    region: { startLine: line, ...(column === undefined ? {} : { startColumn: column }) },
   };
 }
 
@@ -52,19 +63,19 @@ function rule(entry: RequirementReport, requirement: Requirement | undefined): R
   };
 }
 
-function results(subject: SubjectReport): readonly Result[] {
+function results(subject: SubjectReport, report: Report, options: ReporterOptions): readonly Result[] {
   const failures = subject.requirements
     .filter((entry) => entry.verdict === 'fail' || entry.verdict === 'warn')
     .flatMap((entry) =>
       entry.failures.map(
         (failure): Result => ({
           ruleId: entry.id,
-          level: entry.verdict === 'fail' ? 'error' : 'warning',
+          level: entry.verdict === 'fail' || failsRun(entry, report) ? 'error' : 'warning',
           kind: 'fail',
           message: { text: lines(`${entry.flaky === true ? 'flaky: ' : ''}${failureText(failure)}`) },
           locations: [
             {
-              physicalLocation: physical(subject, failure.where),
+              physicalLocation: physical(subject, failure.where, report, options),
               logicalLocations: [{ name: subject.name, fullyQualifiedName: failure.case, kind: 'module' }],
             },
           ],
@@ -87,7 +98,7 @@ function results(subject: SubjectReport): readonly Result[] {
         level: 'note',
         kind: 'informational',
         message: { text: lines(leakText(leak)) },
-        locations: [{ physicalLocation: physical(subject) }],
+        locations: [{ physicalLocation: physical(subject, undefined, report, options) }],
         properties: { subject: subject.name },
       }),
     );
@@ -133,6 +144,13 @@ export const sarif: Reporter = (report, options) => {
   const descriptors = rules(report, options);
   const index = new Map(descriptors.map((descriptor, at) => [descriptor.id, at]));
   const faults = notifications(report);
+  // They are no results of a rule, and the tool itself did what it should.
+  const problems = problemsOf(report).map(
+    ({ kind, subject, title, message }): Notification => ({
+      level: kind === 'failed' ? 'error' : 'warning',
+      message: { text: lines(`${subject ?? 'hookconf'}: ${title}: ${message}`) },
+    }),
+  );
   const log: Log = {
     $schema: SCHEMA,
     version: '2.1.0',
@@ -146,19 +164,25 @@ export const sarif: Reporter = (report, options) => {
             rules: descriptors,
           },
         },
-        originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The folder in which hookconf ran.' } } },
+        originalUriBaseIds: {
+          '%SRCROOT%': {
+            description: { text: 'The root of the repository; in none, the folder in which hookconf ran.' },
+          },
+        },
         columnKind: 'utf16CodeUnits',
         invocations: [
           {
             executionSuccessful: faults.length === 0,
             startTimeUtc: report.startedAt,
-            ...(faults.length > 0 ? { toolExecutionNotifications: faults } : {}),
+            ...(faults.length + problems.length > 0 ? { toolExecutionNotifications: [...faults, ...problems] } : {}),
           },
         ],
-        results: report.subjects.flatMap(results).map((result) => ({
-          ...result,
-          ruleIndex: index.get(result.ruleId ?? '') ?? -1,
-        })),
+        results: report.subjects
+          .flatMap((subject) => results(subject, report, options))
+          .map((result) => ({
+            ...result,
+            ruleIndex: index.get(result.ruleId ?? '') ?? -1,
+          })),
         properties: { seed: report.seed, complete: report.complete, evidence: report.evidence },
       },
     ],

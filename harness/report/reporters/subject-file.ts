@@ -1,4 +1,5 @@
-import type { SubjectReport } from '../../../types/generated/report.ts';
+import type { Report, SubjectReport, Where } from '../../../types/generated/report.ts';
+import type { ReporterOptions } from '../reporter.ts';
 
 /** True for a word of a command that looks like a file of the user's own: relative, with a folder or an extension. */
 function looksLikeFile(word: string): boolean {
@@ -6,13 +7,43 @@ function looksLikeFile(word: string): boolean {
   return /\/[^/]/.test(word) || /\.[a-z][a-z0-9]{0,4}$/i.test(word);
 }
 
+/** The configuration that describes the report's subjects, as the command line names it. */
+function configuration({ options }: Report): string {
+  const shaping = options?.shaping ?? [];
+  const at = shaping.lastIndexOf('--config');
+  return (at < 0 ? undefined : shaping[at + 1]) ?? 'hookconf.json';
+}
+
+const bare = (file: string): string => file.replace(/^(\.\/)+/, '');
+
 /**
- * The file that findings about a subject point at, relative to where hookconf ran: the first file that its command names,
- * else the configuration that describes it. Annotations and code scanning need a file of the repository.
+ * The file that findings about a subject point at: the first file that its command names, else the configuration that
+ * describes it. Annotations and code scanning need a file of the repository, named from its root.
  */
-export function subjectFile(subject: SubjectReport): string {
+export function subjectFile(
+  subject: SubjectReport,
+  report: Report,
+  { locate }: Pick<ReporterOptions, 'locate'>,
+): string {
   const named = Object.keys(subject.files ?? {});
   const words = [...named, ...subject.command, ...Object.values(subject.commands ?? {}).flat()];
-  const file = words.find(looksLikeFile);
-  return file === undefined ? 'hookconf.json' : file.replace(/^(\.\/)+/, '');
+  for (const word of words) {
+    const located = locate?.(report, word, 'subject') ?? word;
+    // A file that was read is one, whatever it is called; one that lies elsewhere is none of the repository.
+    if (looksLikeFile(word) || (named.includes(word) && located !== word)) return bare(located);
+  }
+  const config = configuration(report);
+  return bare(locate?.(report, config, 'document') ?? config);
+}
+
+/** The place of a finding: the document and line that it names, else the first line of the subject's file. */
+export function placeOf(
+  subject: SubjectReport,
+  where: Where | undefined,
+  report: Report,
+  options: Pick<ReporterOptions, 'locate'>,
+): { readonly file: string; readonly line: number; readonly column?: number } {
+  if (where === undefined) return { file: subjectFile(subject, report, options), line: 1 };
+  const file = options.locate?.(report, where.file, 'document') ?? where.file;
+  return { file: file.replaceAll('\\', '/'), line: where.line, column: where.column };
 }

@@ -1,9 +1,10 @@
 import { stringify } from 'yaml';
-import type { RequirementReport } from '../../../types/generated/report.ts';
+import type { Report, RequirementReport } from '../../../types/generated/report.ts';
 import { assertNever } from '../../model/words.ts';
+import { problemsOf } from '../problems.ts';
 import type { Reporter } from '../reporter.ts';
 import { lines, oneLine } from '../text/safe.ts';
-import { groupFailures, isKnown } from '../view.ts';
+import { failsRun, groupFailures } from '../view.ts';
 import { headline, titleOf } from './case-text.ts';
 
 /** A `#` in a description begins a directive unless it is escaped. */
@@ -11,13 +12,14 @@ function description(text: string): string {
   return oneLine(text).replaceAll('\\', '\\\\').replaceAll('#', '\\#');
 }
 
-/** Result and directive. A warning is a failure that TAP's TODO keeps from failing the run. */
-function verdictWords(entry: RequirementReport): { readonly ok: boolean; readonly directive: string } {
+/** Result and directive. A warning without --strict is a failure that TAP's TODO keeps from failing the run. */
+function verdictWords(entry: RequirementReport, report: Report): { readonly ok: boolean; readonly directive: string } {
+  if (failsRun(entry, report)) return { ok: false, directive: '' };
   switch (entry.verdict) {
     case 'pass':
       return { ok: true, directive: '' };
     case 'fail':
-      return { ok: false, directive: isKnown(entry) ? ' # TODO known failure' : '' };
+      return { ok: false, directive: ' # TODO known failure' };
     case 'error':
       return { ok: false, directive: '' };
     case 'warn':
@@ -70,10 +72,21 @@ export const tap: Reporter = (report, options) => {
       continue;
     }
     for (const entry of subject.requirements) {
-      const { ok, directive } = verdictWords(entry);
+      const { ok, directive } = verdictWords(entry, report);
       const title = description(`${subject.name}: ${titleOf(entry, options.requirement(entry.id))}`);
       out.push(`${ok ? 'ok' : 'not ok'} ${++number} - ${title}${directive}`, ...diagnostics(entry));
     }
+  }
+  for (const { subject, title, message } of problemsOf(report)) {
+    const text = `${subject ?? 'hookconf'}: ${title}`;
+    out.push(
+      `not ok ${++number} - ${description(text)}`,
+      '  ---',
+      `  ${stringify({ message: lines(message) }, { lineWidth: 0 })
+        .trimEnd()
+        .replaceAll('\n', '\n  ')}`,
+      '  ...',
+    );
   }
   const none = report.complete ? ['1..0 # SKIP nothing was tested'] : [];
   const plan = number === 0 ? none : [`1..${number}`];

@@ -3,7 +3,7 @@ import type { ReporterOptions } from '../../reporter.ts';
 import { lines, oneLine } from '../../text/safe.ts';
 import { type Colour, type Style, verdictColour } from '../../text/style.ts';
 import { cut, displayWidth, wrap } from '../../text/width.ts';
-import { citation, count, groupFailures, list, notTested, tally, withVerdict } from '../../view.ts';
+import { citation, count, groupFailures, list, noticeGroups, notTested, tally, withVerdict } from '../../view.ts';
 import { flakyLines } from '../case-text.ts';
 import { type Cell, grid } from './grid.ts';
 
@@ -261,16 +261,11 @@ export function flakySection(subject: SubjectReport, context: Context): string[]
 
 /** Notices, the same one once. */
 export function noticeSection(subject: SubjectReport, { options, style }: Context): string[] {
-  const groups = new Map<string, { id: string; message: string; times: number }>();
-  for (const notice of subject.notices) {
-    const key = `${notice.id}\n${notice.message}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { id: notice.id, message: notice.message, times: 1 });
-    else group.times++;
-  }
-  if (groups.size === 0) return [];
-  const all = [...groups.values()];
-  const shown = options.verbose ? all : all.slice(0, 10);
+  const all = noticeGroups(subject);
+  if (all.length === 0) return [];
+  // Ten cases say enough; what was found over the whole run is said once, and nowhere else.
+  const most = all.filter(({ whole }) => whole).length + 10;
+  const shown = options.verbose ? all : all.slice(0, most);
   return [
     style.paint('bold', 'Worth knowing'),
     ...shown.flatMap((notice) =>
