@@ -70,7 +70,9 @@ test('the action’s step runs a command with spaces, and gives its outputs', as
 test('in a part of the repository, annotations and code scanning name files from its root', async () => {
   // A checkout as a job has it: the repository above, the hooks of one package below, described by a file further down.
   const output = join(folder, 'output-part');
-  const config = { subjects: [{ name: 'two', command: ['./two words.sh'], vendors: ['claude-code'], events: ['Stop'] }] };
+  const config = {
+    subjects: [{ name: 'two', command: ['./two words.sh'], vendors: ['claude-code'], events: ['Stop'] }],
+  };
   mkdirSync(join(folder, 'part/conf'));
   writeFileSync(join(folder, 'part/conf/hooks.json'), JSON.stringify(config));
   writeFileSync(join(folder, 'part/conf/two words.sh'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
