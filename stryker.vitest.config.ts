@@ -5,13 +5,19 @@ import base from './vitest.config.ts';
 export default defineConfig({
   test: {
     ...base.test,
-    include: ['suites/**/*.test.ts', 'harness/generate/**/*.test.ts', 'harness/report/**/*.test.ts'],
+    include: process.env['HOOKCONF_STRYKER_TESTS']?.split(' ') ?? [
+      'suites/**/*.test.ts',
+      'harness/{generate,leaks,report}/**/*.test.ts',
+    ],
     exclude: [
       '**/node_modules/**',
-      // These plant faults in reference programs and run them.
+      // These run reference programs, some with faults planted in them.
       'suites/**/planted.test.ts',
       'suites/**/variants.test.ts',
+      'suites/emitter-variants.test.ts',
       'suites/made-sessions.test.ts',
+      'suites/{agent-hooks,openhook,base-coat}/{agent-hooks,openhook,base-coat}.test.ts',
+      'harness/report/write.test.ts',
     ],
     // `npm run measure -- stryker` has built before.
     globalSetup: [],

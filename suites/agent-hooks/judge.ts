@@ -62,7 +62,7 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
   if (kind === 'log') judgeLog(observation, all, verdicts);
   const facts: AgentHooksFacts = {
     ids: emissions.flatMap(({ fixture, events }) =>
-      events.map((event) => [String(event.value['event_id']), `${fixture.name} ${typeOfEvent(event)}`] as const),
+      events.flatMap((event) => idOf(event.value['event_id'], `${fixture.name} ${typeOfEvent(event)}`)),
     ),
     styles,
     emitted: kind === 'payload' ? emissions.map(({ fixture, events }) => [fixture.name, events.map(typeOfEvent)]) : [],
@@ -71,6 +71,11 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
     invalid,
   };
   return { findings: [...verdicts.findings(), ...leaks], facts };
+}
+
+/** An id that is none identifies nothing: other rows say that. */
+export function idOf(id: unknown, of: string): readonly (readonly [id: string, of: string])[] {
+  return typeof id === 'string' && id !== '' ? [[id, of]] : [];
 }
 
 function judgeByKind(

@@ -11,7 +11,7 @@ import type { Emitted } from '../stream/emitted.ts';
 import { eventOnLine } from '../stream/event-line.ts';
 import { shown, Verdicts } from '../stream/verdicts.ts';
 import { judgeEvent } from './event-rules.ts';
-import type { AgentHooksFacts } from './judge.ts';
+import { type AgentHooksFacts, idOf } from './judge.ts';
 import { mapping } from './mapping.ts';
 import { typeOfEvent } from './payload-rules.ts';
 import { judgeLeaks } from './privacy.ts';
@@ -52,10 +52,9 @@ export function judgeScenario(testCase: Case, observation: Observation, context:
   judgePlayTimes('timestamp', events, observation, (ok, fault) => verdicts.check('AH-ENV-013', ok, fault));
   judgePlay(events, scenario, verdicts);
   const facts: AgentHooksFacts = {
-    ids: events.map((event, index) => [
-      String(event.value['event_id']),
-      `${testCase.id} ${index} ${typeOfEvent(event)}`,
-    ]),
+    ids: events.flatMap((event, index) =>
+      idOf(event.value['event_id'], `${testCase.id} ${index} ${typeOfEvent(event)}`),
+    ),
     styles: [],
     emitted: [[testCase.id, events.map(typeOfEvent)]],
     risks: events.flatMap((event) => {

@@ -76,10 +76,13 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
   const findings = verdicts.findings();
   const facts: OpenHookFacts = {
     ids: emissions.flatMap(({ fixture, events }) =>
-      events.map(
-        (event, index) =>
-          [String(event.value['id']), `${fixture.name} ${typeOf(event)} ${fileOf(event, index)}`] as const,
-      ),
+      events.flatMap((event, index) => {
+        const { id } = event.value;
+        // An id that is none identifies nothing: other rows say that.
+        return typeof id !== 'string' || id === ''
+          ? []
+          : [[id, `${fixture.name} ${typeOf(event)} ${fileOf(event, index)}`] as const];
+      }),
     ),
     emitted: told.map(({ fixture, events, valid, garbled, end }) => ({
       vendor: fixture.vendor,

@@ -74,7 +74,10 @@ export function judgeScenario(testCase: Case, observation: Observation, context:
   const findings = verdicts.findings();
   const asked = flat(scenario.steps).flatMap((step) => ASKS[step.do] ?? []);
   const facts: OpenHookFacts = {
-    ids: events.map((event, index) => [String(event.value['id']), `${testCase.id} ${index} ${typeOf(event)}`]),
+    ids: events.flatMap((event, index) => {
+      const { id } = event.value;
+      return typeof id === 'string' && id !== '' ? [[id, `${testCase.id} ${index} ${typeOf(event)}`] as const] : [];
+    }),
     emitted: asked.map(([canonical]) => ({
       vendor: `scenario ${scenario.name}:`,
       event: canonical,

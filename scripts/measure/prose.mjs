@@ -1,0 +1,27 @@
+/**
+ * A plugin of Stryker: leaves alone what only people read. What a message says decides no verdict; which requirement is
+ * reported, and when, does.
+ */
+import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
+
+/** Members of a finding, a case or a notice that hold words. */
+const WORDS = new Set(['message', 'expected', 'actual', 'reason', 'hint', 'title', 'says', 'input']);
+const SENTENCE = /[a-z,;] [a-z"`]/i;
+
+function isSentence(node) {
+  if (node.type === 'StringLiteral') return SENTENCE.test(node.value);
+  if (node.type === 'TemplateLiteral') return node.quasis.some(({ value }) => SENTENCE.test(value.raw));
+  return false;
+}
+
+function isWords(node, parent) {
+  if (node.type === 'ObjectProperty' && node.key.type === 'Identifier') return WORDS.has(node.key.name);
+  // `shown(value)`, `list.join(', ')` as a value of such a member is below it; beside that only whole sentences are left out.
+  return isSentence(node) && parent?.type !== 'SwitchCase' && parent?.type !== 'BinaryExpression';
+}
+
+export const strykerPlugins = [
+  declareValuePlugin(PluginKind.Ignore, 'prose', {
+    shouldIgnore: ({ node, parent }) => (isWords(node, parent) ? 'words for people' : undefined),
+  }),
+];
