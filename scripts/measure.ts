@@ -1,10 +1,12 @@
 /**
- * `npm run measure [-- --changed] [--sample <n>] [mutants|reference|repeats|interop|stryker]… [<mutant glob>…]`: measures the suite itself and writes what it
+ * `npm run measure [-- --changed] [--sample <n>] [mutants|reference|repeats|interop|stryker]… [<glob>…]`: measures the suite itself and writes what it
  * found to reports/, with the digests, the date, the machine and the versions. `--changed` measures again only the
- * mutants that the suites, the reference programs or they themselves have changed under. `repeats --runs <n> --config <file>` repeats a part,
+ * mutants that the suites, the reference programs or they themselves have changed under, and the judges whose code has changed. A glob names
+ * mutants, or pieces of scripts/measure/judges.yaml. `repeats --runs <n> --config <file>` repeats a part,
  * and writes nothing. Run before a release, and by a scheduled workflow.
  */
 import { anyGlob } from '../harness/text/glob.ts';
+import { measureJudges } from './measure/judges.ts';
 import { measureMutants, SAMPLE } from './measure/matrix.ts';
 import { hookconfProgram, runScript } from './measure/programs.ts';
 import { measureRepeats, WHOLE } from './measure/repeats.ts';
@@ -53,7 +55,7 @@ if (parts.has('repeats')) {
 if (parts.has('interop')) wrong += await runScript(root, ['npm', 'run', 'interop']);
 if (parts.has('stryker')) {
   await runScript(root, ['npm', 'run', 'build']);
-  wrong += await runScript(root, ['npx', 'stryker', 'run', ...globs.flatMap((glob) => ['--mutate', glob])]);
+  wrong += await measureJudges(root, { changed, wanted: globs.length === 0 ? () => true : anyGlob(globs) });
 }
 if (parts.has('reference') || parts.has('mutants')) {
   await runScript(root, ['npx', 'tsx', 'scripts/reports.ts', 'coverage']);

@@ -37,7 +37,11 @@ export function each(
   name: string,
   change: (event: Event, fixture: Fixture, index: number) => Event | undefined,
 ): Variant {
-  return { name, events: (events, fixture) => events.flatMap((event, index) => change(event, fixture, index) ?? []) };
+  const changed = (event: Event, fixture: Fixture, index: number): readonly Event[] => {
+    const made = change(event, fixture, index);
+    return made === undefined ? [] : [made];
+  };
+  return { name, events: (events, fixture) => events.flatMap((event, index) => changed(event, fixture, index)) };
 }
 
 /** What any emitter may get wrong. */
@@ -54,12 +58,12 @@ export const ANY: readonly Variant[] = [
   {
     name: 'writes the payload within',
     leaks: true,
-    events: (events, { stdin }) => events.map((event) => ({ ...event, data: stdin })),
+    events: (events, { stdin }) => events.map((event): Event => ({ ...event, data: stdin })),
   },
   {
     name: 'writes the payload beside',
     leaks: true,
-    events: (events, { stdin }) => events.map((event) => ({ ...event, more: stdin })),
+    events: (events, { stdin }) => events.map((event): Event => ({ ...event, more: stdin })),
   },
   { name: 'ends with 1', end: { kind: 'exit', code: 1 } },
   { name: 'ends by a signal', end: { kind: 'signal', signal: 'SIGKILL' } },

@@ -104,7 +104,7 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
 }
 
 const fileOf = (event: Emitted, index: number): string =>
-  typeOf(event) === 'file.write' ? `${String(at(event.value, '/data/path'))} ${index}` : '';
+  typeOf(event) === 'file.write' ? `${String(at(event.value, '/data/path') ?? '')} ${index}` : '';
 
 /** Rules that depend on the payload. */
 function judgeEmission(emission: Emission, testCase: Case, verdicts: Verdicts): void {
