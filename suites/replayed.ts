@@ -15,7 +15,7 @@ import type { EmitterContext } from './native-case.ts';
 export type Event = Readonly<Record<string, unknown>>;
 
 /** The time at which everything is fed. */
-export const NOW = new Date('2026-02-08T19:22:11.123Z');
+export const NOW: Date = new Date('2026-02-08T19:22:11.123Z');
 
 /** One way to write something else than the reference does. */
 export interface Variant {

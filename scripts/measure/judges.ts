@@ -63,9 +63,9 @@ export function readPieces(root: string): Declared {
   return parse(readFileSync(join(root, 'scripts/measure/judges.yaml'), 'utf8')) as Declared;
 }
 
-/** Digest of a file's code. */
-export function codeDigest(root: string, file: string): string {
-  const { code } = transformSync(readFileSync(join(root, file), 'utf8'), { loader: 'ts', minifyWhitespace: true });
+/** Digest of code, its comments and layout left out. */
+function digestOf(source: string): string {
+  const { code } = transformSync(source, { loader: 'ts', minifyWhitespace: true });
   return `sha256:${createHash('sha256').update(code).digest('hex')}`;
 }
 
@@ -88,13 +88,13 @@ const short = (text: string): string => {
 };
 
 function resultOf(
-  root: string,
   piece: string,
   file: string,
+  source: string,
   mutants: readonly RawMutant[],
   explained: Readonly<Record<string, string>>,
 ): JudgedFile {
-  const lines = readFileSync(join(root, file), 'utf8').split('\n');
+  const lines = source.split('\n');
   const of = (statuses: readonly string[]): readonly RawMutant[] =>
     mutants.filter(({ status }) => statuses.includes(status));
   const survivors = of(['Survived']).map((mutant): Survivor => {
@@ -116,7 +116,7 @@ function resultOf(
     file,
     piece,
     date: new Date().toISOString().slice(0, 10),
-    digest: codeDigest(root, file),
+    digest: digestOf(source),
     killed,
     uncovered,
     unexplained,
@@ -128,10 +128,10 @@ function resultOf(
 /** Puts what Stryker found last into the results. */
 function record(root: string, piece: string, explained: Declared['explained']): readonly JudgedFile[] {
   const raw = JSON.parse(readFileSync(join(root, RAW), 'utf8')) as {
-    readonly files: Readonly<Record<string, { readonly mutants: readonly RawMutant[] }>>;
+    readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly RawMutant[] }>>;
   };
-  const fresh = Object.entries(raw.files).map(([file, { mutants }]) =>
-    resultOf(root, piece, file, mutants, explained[file] ?? {}),
+  const fresh = Object.entries(raw.files).map(([file, { source, mutants }]) =>
+    resultOf(piece, file, source, mutants, explained[file] ?? {}),
   );
   const known = new Map(readResults<Judges>(root, JUDGES)?.files.map((one) => [one.file, one]));
   for (const one of fresh) known.set(one.file, one);
@@ -157,7 +157,9 @@ export async function measureJudges(
   for (const [name, piece] of Object.entries(pieces)) {
     if (!options.wanted(name)) continue;
     const known = new Map(readResults<Judges>(root, JUDGES)?.files.map((one) => [one.file, one.digest]));
-    const files = piece.files.filter((file) => !options.changed || known.get(file) !== codeDigest(root, file));
+    const files = piece.files.filter(
+      (file) => !options.changed || known.get(file) !== digestOf(readFileSync(join(root, file), 'utf8')),
+    );
     if (files.length === 0) continue;
     await execa('node', ['node_modules/.bin/stryker', 'run', '--mutate', files.join(',')], {
       cwd: root,
