@@ -115,7 +115,7 @@ test('every change of the data of an event is told as it was approved', async ()
 });
 
 const streamed = (events: readonly Document[]): ReadonlySet<string> => {
-  const judge = new AgentHooksStream();
+  const judge = new AgentHooksStream(Date.parse('2026-02-08T20:00:00Z'));
   for (const [index, value] of events.entries())
     judge.event({ value, text: '{}', spawn: 0, line: index + 1 }, (event, at) => ({
       file: at,
