@@ -24,7 +24,9 @@ export { type DocumentFinding, type ValidateOptions, type ValidationResult, vali
 
 /**
  * Checks files as `hookconf check` does: what each was taken for and why, what it does not keep, and at which line and column.
- * Throws a UsageError only for options that name nothing.
+ * A file that can't be read or judged is part of the result (`unusable`).
+ * @param paths files, or `-` for standard input; with `drift` also folders
+ * @throws UsageError only for options that name nothing.
  */
 export async function checkFiles(paths: readonly string[], options?: CheckOptions): Promise<CheckResult> {
   const [{ checkFiles: run }, { STREAM_JUDGING }] = await Promise.all([

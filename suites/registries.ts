@@ -25,6 +25,7 @@ export interface NameCell {
   readonly requirement?: string;
 }
 
+/** A canonical event of Hook Interchange: in which tier each text has it, and each provider's name for it. */
 export interface EventEntry {
   readonly name: string;
   readonly summary: string;
@@ -37,6 +38,7 @@ export interface EventEntry {
   readonly cells: Readonly<Record<string, NameCell>>;
 }
 
+/** A tool that runs hooks, as Hook Interchange names it, and how its hooks are attached. */
 export interface Provider {
   readonly slug: string;
   readonly name: string;
@@ -45,11 +47,13 @@ export interface Provider {
   readonly in_slug_list_of_core_spec: boolean;
 }
 
+/** registries/events.yaml. */
 export interface EventRegistry {
   readonly providers: readonly Provider[];
   readonly events: readonly EventEntry[];
 }
 
+/** A canonical tool of Hook Interchange and each provider's names for it. */
 export interface ToolEntry {
   readonly name: string;
   readonly summary: string;
@@ -58,10 +62,12 @@ export interface ToolEntry {
   readonly cells: Readonly<Record<string, NameCell>>;
 }
 
+/** registries/tools.yaml. */
 export interface ToolRegistry {
   readonly tools: readonly ToolEntry[];
 }
 
+/** Whether a provider has a capability, how, and which texts say so. */
 export interface CapabilityCell {
   readonly mark: Mark;
   readonly status: 'supported' | 'unsupported' | 'partial' | 'undocumented' | 'not-applicable';
@@ -72,8 +78,10 @@ export interface CapabilityCell {
   readonly requirement?: string;
 }
 
+/** What a converter does with a hook whose capability the target lacks. */
 export type Strategy = 'block' | 'warn' | 'exclude';
 
+/** A capability of Hook Interchange: how it is inferred, how it degrades, who has it. */
 export interface CapabilityEntry {
   readonly name: string;
   readonly summary: string;
@@ -84,12 +92,15 @@ export interface CapabilityEntry {
   readonly cells: Readonly<Record<string, CapabilityCell>>;
 }
 
+/** registries/capabilities.yaml. */
 export interface CapabilityRegistry {
   readonly capabilities: readonly CapabilityEntry[];
 }
 
+/** What a provider does when a hook blocks on an event. */
 export type Blocking = 'prevent' | 'retry' | 'observe' | 'unsupported';
 
+/** What each text says of blocking on one event with one provider. */
 export interface BlockingCell {
   readonly mark: Mark;
   readonly draft?: Blocking;
@@ -100,6 +111,7 @@ export interface BlockingCell {
   readonly requirement?: string;
 }
 
+/** registries/blocking.yaml. */
 export interface BlockingRegistry {
   readonly matrix: readonly {
     readonly event: string;
@@ -108,6 +120,7 @@ export interface BlockingRegistry {
   }[];
 }
 
+/** How a vendor's native events give one event of Agent Hooks. */
 export interface AlignmentCell {
   readonly kind: 'native' | 'via' | 'conditional' | 'implicit' | 'not-exposed' | 'none';
   readonly events?: readonly string[];
@@ -121,11 +134,13 @@ export interface AlignmentCell {
   readonly requirements: readonly string[];
 }
 
+/** registries/agent-hooks-alignment.yaml: the alignment table of Agent Hooks. */
 export interface AlignmentRegistry {
   readonly vendors: readonly { readonly slug: string; readonly column: string }[];
   readonly alignment: readonly { readonly event: string; readonly vendors: Readonly<Record<string, AlignmentCell>> }[];
 }
 
+/** A row of the event taxonomy of Agent Hooks. */
 export interface AgentHooksEvent {
   readonly event: string;
   readonly category: string;
@@ -135,6 +150,7 @@ export interface AgentHooksEvent {
   readonly requirement: string;
 }
 
+/** A member of a payload as the agent-payloads document lists it. */
 export interface PayloadField {
   readonly name: string;
   readonly type?: string;
@@ -146,6 +162,7 @@ export interface PayloadField {
   readonly requirement: string;
 }
 
+/** The payloads of Claude Code as the agent-payloads document has them. */
 export interface ClaudeCodePayloads {
   readonly events: readonly {
     readonly event: string;
@@ -167,6 +184,7 @@ export interface ClaudeCodePayloads {
   readonly statusLine: readonly PayloadField[];
 }
 
+/** A hook point of Base Coat and its name on each platform. */
 export interface BaseCoatName {
   readonly basecoat: string;
   readonly in_mirror_edition: boolean;
@@ -179,6 +197,7 @@ export interface BaseCoatName {
   readonly requirements: Readonly<Record<'name' | 'cloud' | 'support' | 'fires', string>>;
 }
 
+/** registries/basecoat-platforms.yaml. */
 export interface BaseCoatPlatforms {
   readonly names: readonly BaseCoatName[];
 }
@@ -190,6 +209,7 @@ export interface CrosswalkMoment extends Readonly<Record<CrosswalkSpec, readonly
   readonly errata?: readonly string[];
 }
 
+/** A question that several specifications answer, what each says, and where they conflict. */
 export interface CrosswalkTopic {
   readonly topic: string;
   /** `requirements` are ids; one without a number is a whole group. */
@@ -198,14 +218,18 @@ export interface CrosswalkTopic {
   readonly errata?: readonly string[];
 }
 
+/** The specifications that the crosswalk compares. */
 export const CROSSWALK_SPECS = ['hook-interchange', 'agent-hooks', 'openhook', 'agent-payloads', 'base-coat'] as const;
+/** See {@link CROSSWALK_SPECS}. */
 export type CrosswalkSpec = (typeof CROSSWALK_SPECS)[number];
 
+/** registries/crosswalk.yaml. */
 export interface Crosswalk {
   readonly moments: readonly CrosswalkMoment[];
   readonly topics: readonly CrosswalkTopic[];
 }
 
+/** A field of a Codex payload as the agent-payloads document has it. */
 export interface CodexField {
   readonly name: string;
   readonly type: string;
@@ -279,6 +303,7 @@ export interface NativeFormat {
   readonly vendor_members: readonly string[];
 }
 
+/** registries/native-config.yaml: how providers write their hook configurations, and what may be read either way. */
 export interface NativeConfig {
   readonly applies_to: string;
   readonly providers_covered: readonly string[];
@@ -305,8 +330,10 @@ export interface Registries {
   readonly 'native-config': NativeConfig;
 }
 
+/** Name of a registry: its file below registries/ without the ending. */
 export type RegistryName = keyof Registries;
 
+/** The names of all registries. */
 export const REGISTRIES: readonly RegistryName[] = [
   'events',
   'tools',

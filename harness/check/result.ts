@@ -16,9 +16,11 @@ export interface Taken {
   readonly schema: string | null;
   /** With its article, for a sentence. */
   readonly title: string;
+  /** What told it: its name, its members, or that the specification was named. */
   readonly why: string;
 }
 
+/** What one file showed. Nothing in it depends on when or where it was read. */
 export interface CheckedFile {
   /** As the user wrote it; `-` is standard input. */
   readonly file: string;
@@ -26,6 +28,7 @@ export interface CheckedFile {
   readonly taken: readonly Taken[];
   /** Number of documents: lines of a stream, items of an array. */
   readonly documents: number;
+  /** In the order of the file, at most {@link MAX_FINDINGS}. */
   readonly findings: readonly CheckFinding[];
   /** Findings beyond the limit, which were counted and not kept. */
   readonly omitted: number;
@@ -41,8 +44,11 @@ export interface CheckedFile {
   } | null;
 }
 
+/** What `checkFiles` gives, and `hookconf check --json` prints. */
 export interface CheckResult {
+  /** In the order in which they were named; the files of a folder sorted by their names. */
   readonly files: readonly CheckedFile[];
+  /** Findings of all files by severity, and the files that nothing could be said of. */
   readonly summary: { readonly fail: number; readonly warn: number; readonly info: number; readonly unusable: number };
   /**
    * 2: a file could not be judged; 1: something failed, or warned with `strict`; 3: a line of a stream went beyond a limit of

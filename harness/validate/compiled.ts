@@ -25,7 +25,7 @@ const loaded = new Map<string, Compiled>();
 /** What is found in nearly every document of a long stream. */
 const NOTHING: Validation = { issues: [], advice: [] };
 
-/** True when there is a compiled schema of this name. */
+/** True when there is a compiled schema of this name, a path below schemas/ without the ending. */
 export function hasValidator(name: string): boolean {
   return existsSync(fileOf(name));
 }
@@ -45,13 +45,17 @@ async function load(name: string): Promise<Compiled> {
 
 /**
  * Loads validators, so that {@link validateWith} can be called where nothing may wait: in a judge. Names are paths below
- * schemas/ without the ending, e.g. `agent-hooks/0.1.0/event`. Throws for a name that has no schema.
+ * schemas/ without the ending, e.g. `agent-hooks/0.1.0/event`.
+ * @throws Error for a name that has no schema.
  */
 export async function preloadValidators(names: readonly string[]): Promise<void> {
   await Promise.all(names.map(load));
 }
 
-/** Everything that a preloaded validator finds in one pass. Throws when the validator was not preloaded. */
+/**
+ * Everything that a preloaded validator finds in one pass.
+ * @throws Error when the validator was not preloaded ({@link preloadValidators}).
+ */
 export function examineWith(name: string, value: unknown): Validation {
   const validate = loaded.get(name);
   if (validate === undefined) throw new Error(`the validator ${name} was not preloaded`);
@@ -71,17 +75,27 @@ export function satisfies(name: string, value: unknown): boolean {
   return validate(value);
 }
 
-/** What makes the value invalid; empty for a valid one. The validator must have been preloaded. */
+/**
+ * What makes the value invalid; empty for a valid one.
+ * @throws Error when the validator was not preloaded.
+ */
 export function validateWith(name: string, value: unknown): readonly ValidationIssue[] {
   return examineWith(name, value).issues;
 }
 
-/** What the specification of a preloaded schema recommends and the value does not do. */
+/**
+ * What the specification of a preloaded schema recommends and the value does not do.
+ * @throws Error when the validator was not preloaded.
+ */
 export function adviceWith(name: string, value: unknown): readonly ValidationIssue[] {
   return examineWith(name, value).advice;
 }
 
-/** The validator of one schema, loaded when it is first asked for. */
+/**
+ * The validator of one schema, loaded when it is first asked for: what makes a value invalid, empty for a valid one.
+ * @param name path below schemas/ without the ending, e.g. `openhook/0.1/event`
+ * @throws Error when there is no such schema.
+ */
 export async function compiledValidator(name: string): Promise<(value: unknown) => readonly ValidationIssue[]> {
   await load(name);
   return (value) => validateWith(name, value);

@@ -1,7 +1,8 @@
 import { data } from '../assets.ts';
 
-/** Where the words of a list come from. */
+/** Where the words of a list come from: a registry, a vendor's events, or the list itself (`of`); `also` adds to any of them. */
 export interface WordList {
+  /** Name of a registry below registries/, and the member of it that lists the rows. */
   readonly registry?: string;
   readonly list?: string;
   /** The member of a row that holds the word. */
@@ -23,6 +24,7 @@ export interface NativeWords {
   readonly in: string;
 }
 
+/** A member whose words come from a list, and what another word breaks (schemas/kinds.yaml, `names`). */
 export interface NameRule {
   /** Pattern of pointers to values, `*` for every item or member. */
   readonly at?: string;
@@ -30,8 +32,11 @@ export interface NameRule {
   readonly keys?: string;
   readonly words: WordList;
   readonly natives?: NativeWords;
+  /** The requirement that a word on no list breaks. */
   readonly unknown?: string;
+  /** The requirement that a known word in another letter case breaks. */
   readonly case?: string;
+  /** Expression for words that need not be on the list. */
   readonly except?: string;
   /** What an unknown word may cost, where the row that says what the words are costs more. */
   readonly atMost?: 'warn' | 'info';
@@ -46,11 +51,17 @@ export interface Kind {
   readonly vendor?: string;
   /** With its article, as a sentence has it. */
   readonly title: string;
+  /** Edition → name of its schema below schemas/; the first is the default. */
   readonly editions: Readonly<Record<string, string>>;
+  /** JSON Pointer to the member that names the edition, and what stands there before it. */
   readonly edition?: { readonly at: string; readonly prefix: string };
+  /** Last parts of a path that tell this kind; `*` within a part. */
   readonly files?: readonly string[];
+  /** Members that together tell this kind; of two kinds the one with more of them. */
   readonly members?: readonly string[];
+  /** Documents of this kind come as JSON Lines or arrays, too. */
   readonly stream?: boolean;
+  /** Members of which one is enough where no kind has all of its members. */
   readonly hints?: readonly string[];
   /** Editions in which the document may be YAML. */
   readonly yaml?: readonly string[];
@@ -61,6 +72,7 @@ export interface Kind {
   readonly advice?: boolean;
   /** What a member costs that the schema does not know. */
   readonly unknownMembers?: 'warn';
+  /** The requirement that a text which is no JSON (or YAML) breaks. */
   readonly broken?: string;
   /** The requirement that a byte order mark breaks. */
   readonly marked?: string;

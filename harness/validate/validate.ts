@@ -35,13 +35,15 @@ export interface DocumentFinding {
   readonly pointer: string;
   /** What rejected it: a JSON Schema keyword, or `name` for a word that is on no list. */
   readonly keyword: string;
+  /** One sentence that names what is wrong and the fix. */
   readonly message: string;
-  /** Id in the catalogue. */
+  /** Id in the catalogue (`hookconf explain <id>`). */
   readonly requirement?: string;
   /** The finding is about the member's name rather than its value. */
   readonly atName?: boolean;
 }
 
+/** What a document was held to, and what it does not keep. */
 export interface ValidationResult {
   /** True when nothing of severity `fail` was found. */
   readonly valid: boolean;
@@ -50,6 +52,7 @@ export interface ValidationResult {
   readonly edition: string;
   /** Name of the schema below schemas/, or null where the kind has none. */
   readonly schema: string | null;
+  /** What the schema found first, then words that are on no list, then notices. */
   readonly findings: readonly DocumentFinding[];
 }
 
@@ -226,8 +229,9 @@ export async function loadTarget(target: Target): Promise<void> {
 }
 
 /**
- * Holds a document to a specification. Loads only the one validator that it needs. Throws a UsageError when the options name
- * no specification, kind, edition, vendor or event.
+ * Holds a document, as JSON.parse gives it, to a specification. Loads only the one validator that it needs; the document is
+ * not changed and may be anything.
+ * @throws UsageError when the options name no specification, kind, edition, vendor or event.
  */
 export async function validate(document: unknown, options: ValidateOptions): Promise<ValidationResult> {
   const target = resolveTarget(document, options);
