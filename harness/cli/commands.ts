@@ -120,9 +120,9 @@ export const COMMANDS: readonly CommandSpec[] = [
     words: '[name]',
     summary: 'print TypeScript types',
     description:
-      'Prints TypeScript types generated from a schema; without a name lists them. --out writes all of them into a folder.',
+      'Prints the TypeScript types of a specification or a vendor, generated from its schemas; without a name lists the files. --out writes all of them into a folder.',
     options: ['out'],
-    examples: ['hookconf types', 'hookconf types agent-hooks/0.1.0/event'],
+    examples: ['hookconf types', 'hookconf types agent-hooks', 'hookconf types native/gemini-cli'],
     load: async () => (await import('./commands/schema.ts')).types,
   },
   {

@@ -20,6 +20,19 @@ test('help names every command, and every command has help', async () => {
   }
 });
 
+/** Examples of commands that need nothing but the installation. */
+const alone = COMMANDS.filter(({ name }) => ['list', 'explain', 'schema', 'types', 'coverage'].includes(name))
+  .flatMap(({ examples }) => examples)
+  .filter((line) => !line.includes(' -- '));
+
+test.each(alone)('the example `%s` works', async (line) => {
+  const ran = await hookconf(
+    [...line.matchAll(/'([^']*)'|(\S+)/g)].slice(1).map(([, quoted, word]) => quoted ?? word ?? ''),
+  );
+  expect(ran.err).toBe('');
+  expect(ran.code).toBe(0);
+});
+
 /** The commands of the README that a newcomer pastes. What they install is the test run's own business. */
 const pasted = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/npx hookconf ([^\n`#]+)/g)]
   .map((match) => (match[1] ?? '').trim())
