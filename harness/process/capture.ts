@@ -30,14 +30,15 @@ export class Capture {
     if (room <= 0) return;
     const kept = chunk.length > room ? chunk.subarray(0, room) : chunk;
     this.#kept += kept.length;
-    if (kept.length >= SMALL) {
+    // Most subjects write once: nothing is to be put together then.
+    if (kept.length >= SMALL || this.#total === chunk.length) {
       this.#flush();
       this.#parts.push(kept);
       return;
     }
     if (this.#block === undefined || this.#filled + kept.length > this.#block.length) {
       this.#flush();
-      this.#block = Buffer.allocUnsafe(this.#parts.length === 0 ? SMALL : BLOCK);
+      this.#block = Buffer.allocUnsafe(this.#parts.length <= 1 ? SMALL : BLOCK);
     }
     kept.copy(this.#block, this.#filled);
     this.#filled += kept.length;

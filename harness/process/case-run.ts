@@ -23,17 +23,9 @@ import { Sink } from './sink.ts';
 import { changesSince, takeSnapshot } from './snapshot.ts';
 import { closedPipe, readOnlyCommand, setReadOnly, unmetReason } from './spawn-conditions.ts';
 import { SubjectProcess } from './subject-process.ts';
-import {
-  groupMembers,
-  kill,
-  killAll,
-  killAllOf,
-  processesIn,
-  processesOf,
-  type TreeProcess,
-  youngerProcessesOf,
-} from './survivors.ts';
+import { groupMembers, kill, killAll, killAllOf, processesIn, processesOf, type TreeProcess } from './survivors.ts';
 import { ensureNamed, writeTreeFile } from './tree.ts';
+import { youngerProcessesOf } from './younger.ts';
 
 /** The most that a case may let its subject's children outlive it. */
 const LONGEST_LINGER_MS = 5000;
@@ -234,7 +226,7 @@ export class CaseRun {
     const { file, args } = this.#namespace?.enter(bound.file, bound.args) ?? bound;
     const cwd = launch.cwd === 'project' ? tree.project : launch.cwd;
     // A spawn before this one may have deleted it; the system would then blame the program ("ENOENT").
-    if (launch.cwd === 'project' && !existsSync(cwd)) mkdirSync(cwd, { recursive: true });
+    if (launch.cwd === 'project' && this.#processes.length > 0 && !existsSync(cwd)) mkdirSync(cwd, { recursive: true });
     const env = spawnEnvironment(this.#settings.caller, tree, launch, { ...this.#sinkEnv, ...rewrite.env(plan.env) });
     if (plan.withoutSinkVariable === true) delete env[this.#case.sink?.variable ?? ''];
     const tap = this.#leaks?.tap(this.#processes.length);

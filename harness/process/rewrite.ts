@@ -24,6 +24,25 @@ function identity(): Rewriter {
   return { text: (value) => value, json: (value) => value, env: (value) => ({ ...value }) };
 }
 
+/** Patterns by the paths that they find: most cases of a run rewrite the same ones. */
+const patterns = new Map<string, RegExp>();
+const MOST_PATTERNS = 256;
+
+function patternOf(paths: readonly string[]): RegExp {
+  const key = paths.join('\0');
+  let pattern = patterns.get(key);
+  if (pattern === undefined) {
+    const alternatives = [...paths].sort((a, b) => b.length - a.length).map((path) => path.replaceAll(SPECIAL, '\\$&'));
+    pattern = new RegExp(
+      `(?:(?<![\\p{L}\\p{N}_.-])|(?<=\\\\[nrt]))(?:${alternatives.join('|')})(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}_])`,
+      'gu',
+    );
+    if (patterns.size >= MOST_PATTERNS) patterns.clear();
+    patterns.set(key, pattern);
+  }
+  return pattern;
+}
+
 /**
  * Longest path first, and only at the borders of a path: `/home/dev` is not rewritten in `/home/developer`,
  * `/home/dev.bak` or `/mnt/home/dev`. An escape such as `\n` before the path, in JSON inside a string, is a border.
@@ -39,13 +58,7 @@ export function rewriter(substitutions: readonly Substitution[], tree: TreePaths
   }
   if (targets.size === 0) return identity();
 
-  const alternatives = [...targets.keys()]
-    .sort((a, b) => b.length - a.length)
-    .map((path) => path.replaceAll(SPECIAL, '\\$&'));
-  const pattern = new RegExp(
-    `(?:(?<![\\p{L}\\p{N}_.-])|(?<=\\\\[nrt]))(?:${alternatives.join('|')})(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}_])`,
-    'gu',
-  );
+  const pattern = patternOf([...targets.keys()]);
   const text = (value: string): string => value.replace(pattern, (path) => targets.get(path) ?? path);
   const json = (value: JsonValue): JsonValue => {
     if (typeof value === 'string') return text(value);

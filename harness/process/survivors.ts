@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
 
 /** A process that belongs to a private tree. */
 export interface TreeProcess {
@@ -9,17 +9,35 @@ export interface TreeProcess {
   /** The path, below the searched folder, that gave it away. */
   readonly place: string;
   readonly group: number;
-  readonly environment: Buffer;
 }
 
 const MOST_CHARACTERS = 1000;
 const MOST_ROUNDS = 100;
 
+const NOTHING = Buffer.alloc(0);
+/** Read into again and again: a buffer for each of many processes costs more than reading it. */
+let block: Buffer = Buffer.allocUnsafe(16 * 1024);
+
+/** What a file of a process holds now; valid until the next call. Empty where there is none, or it is not ours to read. */
 function readProc(pid: string, what: string): Buffer {
   try {
-    return readFileSync(`/proc/${pid}/${what}`);
+    const file = openSync(`/proc/${pid}/${what}`, 'r');
+    try {
+      let filled = 0;
+      for (;;) {
+        const count = readSync(file, block, filled, block.length - filled, null);
+        filled += count;
+        if (count === 0) return block.subarray(0, filled);
+        if (filled < block.length) continue;
+        const larger = Buffer.allocUnsafe(block.length * 4);
+        block.copy(larger);
+        block = larger;
+      }
+    } finally {
+      closeSync(file);
+    }
   } catch {
-    return Buffer.alloc(0);
+    return NOTHING;
   }
 }
 
@@ -41,7 +59,7 @@ function pathAt(block: Buffer, start: number): string {
 }
 
 /** Finds out whether a process belongs to a folder, by its environment or by where it stands. */
-function processOf(folder: string, marker: Buffer, pid: string): TreeProcess | undefined {
+export function processOf(folder: string, marker: Buffer, pid: string): TreeProcess | undefined {
   const environment = readProc(pid, 'environ');
   const start = environment.indexOf(marker);
   let place = start === -1 ? '' : pathAt(environment, start + 'TMPDIR='.length);
@@ -57,7 +75,7 @@ function processOf(folder: string, marker: Buffer, pid: string): TreeProcess | u
   if (place === '') return undefined;
   const { state, group } = stateOf(pid);
   if (state === 'Z' || state === 'X') return undefined;
-  return { pid: Number(pid), command: commandOf(pid), place, group, environment };
+  return { pid: Number(pid), command: commandOf(pid), place, group };
 }
 
 function isPid(name: string): boolean {
@@ -75,24 +93,6 @@ export function processesOf(folder: string): readonly TreeProcess[] {
   const own = String(process.pid);
   return readdirSync('/proc').flatMap((pid) => {
     const found = isPid(pid) && pid !== own ? processOf(folder, marker, pid) : undefined;
-    return found === undefined ? [] : [found];
-  });
-}
-
-/** On a machine with more processes even listing them costs too much to do it for every case. */
-const MOST_LISTED = 1500;
-
-/**
- * The same among processes that were started after `leader`, which are few; undefined where that can't be told cheaply, or
- * not for certain because the numbers have begun anew.
- */
-export function youngerProcessesOf(folder: string, leader: number): readonly TreeProcess[] | undefined {
-  if (process.platform !== 'linux' || leader < process.pid) return undefined;
-  const listed = readdirSync('/proc');
-  if (listed.length > MOST_LISTED) return undefined;
-  const marker = Buffer.from(`TMPDIR=${folder}/`);
-  return listed.flatMap((pid) => {
-    const found = Number(pid) > leader ? processOf(folder, marker, pid) : undefined;
     return found === undefined ? [] : [found];
   });
 }
@@ -137,7 +137,7 @@ export function processesWhere(is: (pid: string, parent: number) => boolean): re
     if (!isPid(pid)) return [];
     const { state, parent, group } = stateOf(pid);
     if (state === 'Z' || state === 'X' || Number(pid) === process.pid || !is(pid, parent)) return [];
-    return [{ pid: Number(pid), command: commandOf(pid), place: '', group, environment: readProc(pid, 'environ') }];
+    return [{ pid: Number(pid), command: commandOf(pid), place: '', group }];
   });
 }
 
@@ -183,7 +183,6 @@ export function groupMembers(leader: number): readonly TreeProcess[] {
       command: commandOf(pid),
       place: '',
       group,
-      environment: readProc(pid, 'environ'),
     });
   }
   return members;
@@ -196,7 +195,7 @@ function groupMembersByPs(leader: number): readonly TreeProcess[] {
       const [, pid, group, state, command] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
       if (Number(group) !== leader || state?.startsWith('Z') === true) return [];
       const text = (command ?? '').slice(0, MOST_CHARACTERS);
-      return [{ pid: Number(pid), command: text, place: '', group: leader, environment: Buffer.alloc(0) }];
+      return [{ pid: Number(pid), command: text, place: '', group: leader }];
     });
   } catch {
     return [];

@@ -14,7 +14,9 @@ const MOST_SPARE = 16;
 export class TreePool {
   readonly #folder: string;
   readonly #copy: ProjectCopy | null;
-  readonly #spare: string[] = [];
+  readonly #spare: Spare[] = [];
+  /** Stamps of trees that are given again and in use, by root. */
+  readonly #stamps = new Map<string, readonly bigint[]>();
   #kept = 0;
 
   constructor(folder: string, copy: ProjectCopy | null) {
@@ -23,29 +25,52 @@ export class TreePool {
   }
 
   take(root: string): TreePaths {
-    const spare = this.#spare.pop();
+    // The one that has rested longest: see #stamped.
+    const spare = this.#spare.shift();
     if (spare === undefined) return createTree(root, this.#copy);
     try {
-      renameSync(spare, root);
+      renameSync(spare.place, root);
     } catch {
       return createTree(root, this.#copy);
     }
+    this.#stamped(root, spare.stamps);
     return { root, home: `${root}/home`, tmp: `${root}/tmp`, project: `${root}/project` };
   }
 
   /** False: it is not as it was made, and has to be removed. The caller vouches that no process of its case is left. */
   giveBack(root: string): boolean {
-    if (this.#copy !== null || this.#spare.length >= MOST_SPARE || !untouched(root)) return false;
-    const spare = `${this.#folder}/-s${this.#kept++}`;
+    const known = this.#stamps.get(root);
+    this.#stamps.delete(root);
+    if (this.#copy !== null || this.#spare.length >= MOST_SPARE) return false;
+    const stamps = unchanged(root, known) ?? (untouched(root) ? stampsOf(root) : undefined);
+    if (stamps === undefined) return false;
+    const place = `${this.#folder}/-s${this.#kept++}`;
     try {
-      renameSync(root, spare);
+      renameSync(root, place);
     } catch {
       return false;
     }
-    this.#spare.push(spare);
+    this.#spare.push({ place, stamps });
     return true;
   }
+
+  /**
+   * The clock of a file system is too coarse to tell a quick change from none, but a change after now is told from one
+   * before all stamps where the clock has moved on since; the renaming that just happened says what it shows.
+   */
+  #stamped(root: string, stamps: readonly bigint[]): void {
+    const now = lstatSync(root, { bigint: true }).ctimeNs;
+    if (stamps.every((stamp) => stamp < now && stamp % SECOND_NS !== 0n)) this.#stamps.set(root, stamps);
+  }
 }
+
+/** A tree that waits for a case, and when each of its parts was changed last. */
+interface Spare {
+  readonly place: string;
+  readonly stamps: readonly bigint[];
+}
+
+const SECOND_NS = 1_000_000_000n;
 
 /** Names in each folder of a new tree. */
 const CONTENTS: readonly (readonly [string, string])[] = [
@@ -57,21 +82,40 @@ const CONTENTS: readonly (readonly [string, string])[] = [
   ['/project/.git/objects', ''],
   ['/project/.git/refs', ''],
 ];
+const HEAD_FILE = '/project/.git/HEAD';
 const MODE = 0o40000 | (0o777 & ~process.umask());
 
-/** By content and not by times: those are too coarse to tell a quick change from none. */
+/** What a subject can change without a trace in the names at the root. */
+const STAMPED: readonly string[] = [...CONTENTS.map(([folder]) => folder).filter((folder) => folder !== ''), HEAD_FILE];
+
+function stampsOf(root: string): readonly bigint[] | undefined {
+  try {
+    return STAMPED.map((path) => lstatSync(root + path, { bigint: true }).ctimeNs);
+  } catch {
+    return undefined;
+  }
+}
+
+/** By times that no program can set: whatever is done to a file or in a folder moves them. Seven calls less than by content. */
+function unchanged(root: string, known: readonly bigint[] | undefined): readonly bigint[] | undefined {
+  try {
+    if (known === undefined || !isAsMade(root, '', CONTENTS[0]?.[1] ?? '')) return undefined;
+    return stampsOf(root)?.every((stamp, index) => stamp === known[index]) === true ? known : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAsMade(root: string, folder: string, names: string): boolean {
+  const found = readdirSync(root + folder).sort();
+  return found.join(' ') === names && lstatSync(root + folder).mode === MODE;
+}
+
+/** By content: what was made a moment ago has times that are too close to tell. */
 function untouched(root: string): boolean {
   try {
-    for (const [folder, names] of CONTENTS) {
-      if (
-        readdirSync(root + folder)
-          .sort()
-          .join(' ') !== names
-      )
-        return false;
-      if (lstatSync(root + folder).mode !== MODE) return false;
-    }
-    return readFileSync(`${root}/project/.git/HEAD`, 'latin1') === HEAD;
+    if (!CONTENTS.every(([folder, names]) => isAsMade(root, folder, names))) return false;
+    return readFileSync(root + HEAD_FILE, 'latin1') === HEAD;
   } catch {
     return false;
   }
