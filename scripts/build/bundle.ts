@@ -20,10 +20,27 @@ const lazyChildProcess: Plugin = {
   },
 };
 
+/**
+ * What every start loads, and `hookconf list`: one file each, because loading a dozen small ones costs more than the rest of
+ * such a start. What they load later is a file of the other build, or never asked for; see harness/list.ts.
+ */
+const ALONE = ['bin.ts', 'list.ts'];
+
+const laterFromElsewhere: Plugin = {
+  name: 'later-from-elsewhere',
+  setup(build) {
+    build.onResolve({ filter: /\.ts$/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' && path !== './commands/list.ts'
+        ? { path: path.replace(/\.ts$/, '.js'), external: true }
+        : undefined,
+    );
+  },
+};
+
 /** Bundles the command into dist/, split by what a command needs, so that `--version` loads next to nothing. */
 export async function buildBundle(root: string): Promise<void> {
   const entries = [
-    'harness/bin.ts',
+    'harness/cli/start.ts',
     'harness/index.ts',
     'harness/registries.ts',
     'harness/types.ts',
@@ -38,12 +55,10 @@ export async function buildBundle(root: string): Promise<void> {
     devDependencies?: Record<string, string>;
   };
   const packages = [...Object.keys(manifest.dependencies ?? {}), ...Object.keys(manifest.devDependencies ?? {})];
-  const { metafile } = await build({
-    entryPoints: entries,
+  const common = {
     outdir: join(root, 'dist'),
     outbase: join(root, 'harness'),
     bundle: true,
-    splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
@@ -51,12 +66,19 @@ export async function buildBundle(root: string): Promise<void> {
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);",
     },
-    chunkNames: 'chunks/[name]-[hash]',
-    plugins: [lazyChildProcess],
     legalComments: 'none',
     logLevel: 'warning',
+  } as const;
+  const { metafile } = await build({
+    ...common,
+    entryPoints: entries,
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    plugins: [lazyChildProcess],
     metafile: true,
   });
+  const alone = ALONE.map((file) => join(root, 'harness', file)).filter((file) => existsSync(file));
+  await build({ ...common, entryPoints: alone, minify: true, plugins: [lazyChildProcess, laterFromElsewhere] });
   removeStaleChunks(root, Object.keys(metafile.outputs));
   writeLicences(root);
 }
