@@ -6,7 +6,7 @@ import { readPayloadSchema, readToolsSchema } from './payload-schema.ts';
 import { places } from './pointers.ts';
 import { sensitive, sensitivePatterns, sensitivePlaces, sensitivePlacesOf, silentPlacesOf } from './sensitive.ts';
 import { VENDORS } from './slugs.ts';
-import { nativeEventOf, vendor } from './vendor.ts';
+import { eventNames, nativeEventOf, vendor } from './vendor.ts';
 import type { PayloadSchema } from './walk-schema.ts';
 
 const corpus = await loadCorpus(VENDORS, { variants: true });
@@ -66,6 +66,16 @@ describe.each(VENDORS)('%s', (slug) => {
     for (const event of Object.keys(sensitive(slug).events)) {
       expect([event, nativeEventOf(slug, event) !== undefined]).toEqual([event, true]);
     }
+  });
+
+  test('says of every event what it carries, or that it carries nothing', () => {
+    const { events, nothing = [], everywhere } = sensitive(slug);
+    const said = [...Object.keys(events), ...nothing];
+    expect(new Set(said).size).toBe(said.length);
+    expect(said.filter((event) => nativeEventOf(slug, event) === undefined)).toEqual([]);
+    // What stands in every event is said of all.
+    if (Object.keys(everywhere).length > 0) expect(nothing).toEqual([]);
+    else expect(eventNames(slug).filter((event) => !said.includes(event))).toEqual([]);
   });
 
   test('every text that was planted when recording is known to be sensitive', () => {

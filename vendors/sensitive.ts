@@ -16,6 +16,8 @@ export interface Sensitive {
   /** Patterns that count in every event, after the event's own. */
   readonly everywhere: ByKind;
   readonly events: Readonly<Record<string, ByKind>>;
+  /** Events that carry nothing of the kind; with `events` these are all that the vendor has. */
+  readonly nothing?: readonly string[];
   /** Variables of a hook's environment. */
   readonly environment: ByKind;
 }

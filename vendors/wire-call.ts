@@ -45,6 +45,7 @@ export function wireCall(document: unknown, hint: PayloadHint = {}): WireCall | 
   const { hook, args } = document;
   if (typeof hook !== 'string' || !Array.isArray(args)) return null;
   const event = eventOf(hook, args as readonly unknown[]);
+  if (hint.event !== undefined && hint.event !== event) return null;
   const slugs = hint.vendor === undefined ? VENDORS : [hint.vendor];
   const forms = [called, single].map((unwrap) => unwrap(args as readonly unknown[])).slice(args.length === 0 ? 1 : 0);
   const calls = slugs

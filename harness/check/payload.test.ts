@@ -99,3 +99,23 @@ test('a folder of captured payloads is walked where drift is asked for', async (
   expect((await checkFiles([folder], { drift: true, failOnDrift: true })).exitCode).toBe(1);
   expect((await checkFiles([folder], { drift: true, strict: true })).exitCode).toBe(0);
 });
+
+test('a call of an in-process hook is taken apart, and what is found is at its place in the call', async () => {
+  const call = { thread: { id: 'T-1' }, toolUseID: 't', tool: 'Bash', input: { cmd: 'ls' } };
+  const wire = (payload: unknown): unknown => ({ hook: 'tool.call', args: [payload] });
+  const right = await check(wire(call));
+  expect(right.findings).toEqual([]);
+  expect(right.taken).toMatchObject([{ title: 'a call of Amp, hook tool.call', schema: null }]);
+  const found = async (payload: unknown, asked: Asked = {}): Promise<unknown> =>
+    (await check(wire(payload), asked)).findings.map(({ severity, pointer, requirement }) => [
+      severity,
+      pointer,
+      requirement ?? '',
+    ]);
+  expect(await found({ ...call, mood: 1 })).toEqual([['info', '/args/0/mood', '']]);
+  expect(await found({ ...call, mood: 1 }, { failOnDrift: true })).toEqual([['fail', '/args/0/mood', 'DC-DRIFT']]);
+  expect(await found({ ...call, tool: 5 })).toEqual([['fail', '/args/0/tool', '']]);
+  const bash = { tool: 'bash', sessionID: 's', callID: 'c' };
+  const before = { hook: 'tool.execute.before', args: [bash, { args: 5 }] };
+  expect((await check(before)).findings.map(({ pointer }) => pointer)).toEqual(['/args/1/args']);
+});
