@@ -6,6 +6,10 @@ export interface DocumentNotice {
   readonly requirement: string;
   readonly pointer: string;
   readonly message: string;
+  /** A warning, because a specification binds those who run the document; absent: a notice. */
+  readonly severity?: 'warn';
+  /** It is about the member's name rather than its value. */
+  readonly atName?: boolean;
 }
 
 type Rules = (document: unknown, edition: string, vendor: string | undefined) => readonly DocumentNotice[];

@@ -169,7 +169,7 @@ function tried(store: SchemaStore, root: Located, value: JsonValue, candidate: C
   const broken = new Map(violations(store, root, whole).map((one) => [`${one.keyword} ${one.pointer}`, one]));
   const [only] = broken.values();
   if (broken.size !== 1 || only?.keyword !== candidate.keyword) return undefined;
-  return { value: whole, keyword: only.keyword, pointer: only.pointer };
+  return { ...only, value: whole };
 }
 
 /** So many valid values in a row that nothing can be broken in mean a schema that forbids nothing. */

@@ -8,6 +8,16 @@ export interface Violation {
   readonly keyword: string;
   /** JSON Pointer into the value. */
   readonly pointer: string;
+  /** What the schema cites for the keyword (`x-requirements`), where it does. */
+  readonly requirement?: string;
+}
+
+/** The requirement that a schema cites for one of its keywords; of `required` each member may have its own. */
+function cited(schema: Bag, keyword: string, member = ''): { readonly requirement?: string } {
+  const rows = schema['x-requirements'];
+  const row = isObject(rows) ? (rows[keyword] ?? rows['*']) : undefined;
+  const requirement = isObject(row) ? row[member] : row;
+  return typeof requirement === 'string' ? { requirement } : {};
 }
 
 type Bag = { readonly [keyword: string]: JsonValue | undefined };
@@ -47,7 +57,7 @@ export function violations(store: SchemaStore, { schema, base }: Located, value:
   if (schema === false) return [{ keyword: 'false', pointer }];
   const found: Violation[] = [];
   const broken = (keyword: string, place = pointer): void => {
-    found.push({ keyword, pointer: place });
+    found.push({ keyword, pointer: place, ...cited(schema, keyword) });
   };
   const inner = (part: JsonValue | undefined, member: JsonValue, place = pointer): Violation[] =>
     violations(store, { schema: part as Schema, base }, member, place);
@@ -117,7 +127,11 @@ function objectViolations(store: SchemaStore, { schema, base }: Located, value: 
   for (const name of list(schema['required'])) {
     // Each missing member is one violation, at its own place.
     if (!Object.hasOwn(value, String(name)))
-      found.push({ keyword: 'required', pointer: `${pointer}/${escapeToken(String(name))}` });
+      found.push({
+        keyword: 'required',
+        pointer: `${pointer}/${escapeToken(String(name))}`,
+        ...cited(schema, 'required', String(name)),
+      });
   }
   if (names.length < Number(schema['minProperties'] ?? 0)) found.push({ keyword: 'minProperties', pointer });
   if (names.length > Number(schema['maxProperties'] ?? Number.POSITIVE_INFINITY))

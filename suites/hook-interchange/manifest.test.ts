@@ -29,6 +29,60 @@ describe('notices about manifests', () => {
     expect(noticesOf({ handler: { type: 'command', command: 'x', timeout: 30 } })).not.toContain('HC-TIMEOUT');
   });
 
+  it('says which member was probably meant, and never of what an author owns', () => {
+    const of = (document: object, edition: HifEdition = '1.0'): readonly string[] =>
+      manifestNotices(document, edition)
+        .filter(({ requirement }) => requirement === 'HC-MEMBER')
+        .map(({ message }) => message);
+    const slips = {
+      spec: 'hooks/1.0',
+      hooks: [
+        {
+          ...hook({}),
+          matchr: 'shell',
+          blockin: true,
+          timeout: 5,
+          name: 'x',
+          handler: { type: 'command', comand: 'x', timout: 1, timeouts: 2, environment: {} },
+        },
+      ],
+      hoks: [],
+    };
+    expect(of(slips)).toEqual([
+      'hooks[0] has a member "matchr", which readers ignore; did you mean "matcher"?',
+      'hooks[0] has a member "blockin", which readers ignore; did you mean "blocking"?',
+      'hooks[0] has a member "timeout", which is read in its handler and ignored here',
+      'hooks[0] has a member "name", which is a member of edition 0.1 only and is ignored here',
+      'hooks[0].handler has a member "comand", which readers ignore; did you mean "command"?',
+      'hooks[0].handler has a member "timout", which readers ignore; did you mean "timeout"?',
+      'hooks[0].handler has a member "timeouts", which readers ignore; did you mean "timeout"?',
+      'hooks[0].handler has a member "environment", which readers ignore; did you mean "env"?',
+    ]);
+    const own = hook({
+      comment: 'x',
+      _note: 1,
+      'x-owner': 'me',
+      matcher: [{ mcp: { server: 's', toool: 'x' } }],
+      provider_data: { 'claude-code': { timout: 1, matchr: 'x' } },
+      handler: { type: 'http', url: 'https://x.example', headers: {}, env: { COMAND: 'x' }, platform: { linx: 'x' } },
+    });
+    expect(of({ $schema: 'x', spec: 'hooks/0.1', hooks: [own] }, '0.1')).toEqual([
+      'hooks[0].matcher[0].mcp has a member "toool", which readers ignore; did you mean "tool"?',
+    ]);
+  });
+
+  it('warns of addresses without https where the edition speaks of them', () => {
+    const of = (url: string, edition: HifEdition): readonly unknown[] =>
+      manifestNotices({ hooks: [hook({ handler: { type: 'http', url } })] }, edition)
+        .filter(({ pointer }) => pointer.endsWith('/url'))
+        .map(({ requirement, severity }) => [requirement, severity]);
+    expect(of('http://hooks.example/x', '0.1')).toEqual([['HIF-SEC-009', 'warn']]);
+    expect(of('HTTP://hooks.example/x', '1.0')).toEqual([['HC-HTTPS', undefined]]);
+    for (const url of ['https://hooks.example', 'http://localhost:80/', 'http://127.0.0.1', 'http://[::1]:1/x', '/x'])
+      expect(of(url, '0.1')).toEqual([]);
+    expect(of('http://localhost.example', '0.1')).toHaveLength(1);
+  });
+
   it('says what is lost where', () => {
     expect(lossOn('gemini-cli', { event: 'before_tool_execute', matcher: 'agent' })).toBeUndefined();
     expect(lossOn('windsurf', { event: 'session_start' })).toBeUndefined();

@@ -1,7 +1,9 @@
 import { RE2JS } from 're2js';
 import { isObject } from '../../harness/model/json.ts';
 import { vendor } from '../../vendors/vendor.ts';
+import { addressNotices } from './addresses.ts';
 import type { HifEdition } from './documents.ts';
+import { misspeltMembers } from './members.ts';
 import { formOf } from './native/forms.ts';
 import {
   blockingRows,
@@ -22,6 +24,10 @@ export interface ManifestNotice {
   readonly requirement: string;
   readonly pointer: string;
   readonly message: string;
+  /** What a specification asks of those who run the document: a warning about the document. Absent: a notice. */
+  readonly severity?: 'warn';
+  /** It is about the member's name. */
+  readonly atName?: boolean;
 }
 
 type Hook = Readonly<Record<string, unknown>>;
@@ -197,13 +203,19 @@ export function reachOf(hooks: readonly Hook[]): string {
 }
 
 /** Notices about a manifest that is well formed enough to be read. */
-export function manifestNotices(document: unknown, _edition: HifEdition): readonly ManifestNotice[] {
+export function manifestNotices(document: unknown, edition: HifEdition): readonly ManifestNotice[] {
+  const misspelt = misspeltMembers(document, edition);
   const list = isObject(document) ? document['hooks'] : undefined;
   const hooks = Array.isArray(list) ? list.map((hook): Hook => (isObject(hook) ? hook : {})) : [];
-  if (hooks.length === 0) return [];
+  if (hooks.length === 0) return misspelt;
   const each = hooks.flatMap((hook, index) => {
     const at = `/hooks/${index}`;
-    return [...deadPatterns(hook, at), ...uselessBlocking(hook, at), ...longTimeouts(hook, at)];
+    return [
+      ...deadPatterns(hook, at),
+      ...uselessBlocking(hook, at),
+      ...longTimeouts(hook, at),
+      ...addressNotices(hook, at, edition),
+    ];
   });
-  return [...each, { requirement: 'HC-REACH', pointer: '', message: reachOf(hooks) }];
+  return [...misspelt, ...each, { requirement: 'HC-REACH', pointer: '', message: reachOf(hooks) }];
 }

@@ -1,43 +1,25 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../../harness/model/case.ts';
 import type { Finding } from '../../../harness/model/finding.ts';
 import { isObject, type JsonObject } from '../../../harness/model/json.ts';
 import type { Observation } from '../../../harness/model/observation.ts';
 import { lossOn } from '../manifest.ts';
 import { formOf } from '../native/forms.ts';
-import { type NativeHook, readNative } from '../native/read.ts';
+import type { NativeHook } from '../native/read.ts';
 import { type CanonicalMatcher, callsOf, canonicalSelects, nativeSelects, type ToolCall } from '../native/select.ts';
 import { writeNative } from '../native/write.ts';
-import { eventRows, everyNativeEvent, isToolEvent } from '../vocabulary.ts';
+import { everyNativeEvent, isToolEvent } from '../vocabulary.ts';
+import { excuses, type Side } from './excuses.ts';
 import { markerAt } from './generate.ts';
-import {
-  type FaultKind,
-  kindOf,
-  onlyObserves,
-  ROWS,
-  rowOf,
-  type Trip,
-  type TripContext,
-  withCommands,
-} from './generated.ts';
-import { decodedWith, hooksWith, mentions, nativeOf, type View, viewOf, warns } from './view.ts';
+import { kindOf, onlyObserves, ROWS, rowOf, type Trip, type TripContext, withCommands } from './generated.ts';
+import { nativeFault } from './judge-native-trip.ts';
+import { type Fault, labels, moved } from './trip-fault.ts';
+import { type Answer, decodedWith, hooksWith, mentions, nativeOf, type View, viewOf } from './view.ts';
 
 /**
  * Laws of a round trip that hold for every document: a hook is there again or a warning says that something is lost, no
  * matcher selects more than before, order and units stay. A loss with a warning is no fault: which losses a provider's
  * format forces is the business of the other cases.
  */
-
-interface Fault {
-  readonly kind: FaultKind;
-  readonly says: string;
-  readonly expected: string;
-  readonly actual: string;
-}
-
-function labels(calls: readonly ToolCall[]): string {
-  return calls.length === 0 ? 'no tool' : calls.map(({ label }) => label).join(', ');
-}
 
 /** Calls that a provider can't tell from these: they share a name, or an event that stands for them. */
 function twinsOf(vendor: string, meant: readonly ToolCall[], all: readonly ToolCall[]): readonly ToolCall[] {
@@ -54,7 +36,38 @@ function twinsOf(vendor: string, meant: readonly ToolCall[], all: readonly ToolC
   );
 }
 
-function widened(vendor: string, matcher: unknown, hooks: readonly NativeHook[], warned: boolean): Fault | undefined {
+/** Tools of a matcher for which the provider has no name, and which do not stand in the hooks as they are either. */
+function unsayable(
+  vendor: string,
+  matcher: CanonicalMatcher | undefined,
+  hooks: readonly NativeHook[],
+  all: readonly ToolCall[],
+): readonly ToolCall[] {
+  const elements = Array.isArray(matcher) ? (matcher as readonly CanonicalMatcher[]) : [matcher];
+  const bare = elements.filter((one) => typeof one === 'string');
+  return callsOf(vendor, bare)
+    .slice(all.length)
+    .filter(
+      (call) =>
+        !all.some(({ tool }) => tool === call.label) && !hooks.some((hook) => nativeSelects(vendor, hook, call)),
+    );
+}
+
+/** What happened without a warning about it; what was said instead, where something was. */
+function unsaid(answer: Answer | undefined, what: string): string {
+  const [said] = answer?.warnings ?? [];
+  return said === undefined
+    ? `${what} without a word`
+    : `${what} and no warning is about that, only such as ${said.slice(0, 120)}`;
+}
+
+function widened(
+  vendor: string,
+  matcher: unknown,
+  hooks: readonly NativeHook[],
+  warned: boolean,
+  answer: Answer | undefined,
+): Fault | undefined {
   const all = callsOf(vendor);
   const own = (matcher ?? undefined) as CanonicalMatcher | undefined;
   const meant = all.filter((call) => canonicalSelects(own, call));
@@ -71,23 +84,19 @@ function widened(vendor: string, matcher: unknown, hooks: readonly NativeHook[],
       expected: `a hook for ${labels(meant)} only`,
       actual: `it fires for ${labels(wider)} too`,
     };
-  const less = meant.filter((call) => !chosen.includes(call));
+  const less = [...meant.filter((call) => !chosen.includes(call)), ...unsayable(vendor, own, hooks, all)];
   return less.length > 0 && !warned
     ? {
         kind: kindOf(matcher),
         says: 'Nothing is dropped without a warning',
-        expected: `a hook for ${labels(meant)}, or a warning`,
-        actual: `it does not fire for ${labels(less)}, and nothing says so`,
+        expected: `a hook for ${labels(meant)}, or a warning about its matcher`,
+        actual: unsaid(answer, `it does not fire for ${labels(less)}`),
       }
     : undefined;
 }
 
-/** Members of a handler that some providers lack, and what a warning about their loss may name. */
-const MEMBERS: readonly (readonly [string, readonly string[]])[] = [
-  ['env', ['env', 'variable']],
-  ['cwd', ['cwd', 'director', 'folder']],
-  ['platform', ['platform', 'windows', 'linux', 'system']],
-];
+/** Members of a handler that some providers lack. */
+const MEMBERS = ['env', 'cwd', 'platform'] as const;
 
 /** The texts of a member as they stand in JSON. */
 function textsOf(value: unknown): readonly string[] {
@@ -95,31 +104,44 @@ function textsOf(value: unknown): readonly string[] {
   return texts.filter((text) => typeof text === 'string').map((text) => JSON.stringify(text).slice(1, -1));
 }
 
-/** What a warning may name that speaks of a changed timeout, or of blocking that is not honoured. */
-const TIME = ['time', 'second', 'unit', 'limit'];
-const BLOCKING = ['block', 'observ', 'prevent', 'honor', 'honour'];
+/** Whether a warning of an answer says that this side of a hook is lost. */
+type Told = (answer: Answer | undefined, side: Side) => boolean;
 
-function encoded(vendor: string, hook: JsonObject, index: number, view: View): Fault | undefined {
+/** What is asked of the warnings about one of `count` hooks; a decoder may count the hooks of the configuration instead. */
+function toldOf(hook: JsonObject, index: number, count: number, positions: boolean): Told {
+  const event = String(hook['event']);
+  return (answer, side) =>
+    (answer?.warnings ?? []).some((warning) => excuses(warning, { side, index, event }, count, positions));
+}
+
+function encoded(vendor: string, hooks: readonly JsonObject[], index: number, view: View): Fault | undefined {
   const [answer] = view.answers;
+  const hook = hooks[index] ?? {};
+  const told = toldOf(hook, index, hooks.length, true);
   const marker = markerAt(index);
   const native = nativeOf(answer, vendor);
-  const warned = (answer?.warnings ?? []).length > 0;
   const own = hooksWith(native, marker);
   const event = String(hook['event']);
   if (own.length === 0)
-    return warned
+    return told(answer, 'hook')
       ? undefined
       : {
           kind: 'lost',
           says: 'Nothing is dropped without a warning',
-          expected: `${event} ${marker}, or a warning`,
-          actual: 'it is left out without a word',
+          expected: `${event} ${marker}, or a warning about that hook`,
+          actual: unsaid(answer, 'it is left out'),
         };
-  const matcher = isToolEvent(event) ? widened(vendor, hook['matcher'], own, warned) : undefined;
+  const matcher = isToolEvent(event)
+    ? widened(vendor, hook['matcher'], own, told(answer, 'matcher'), answer)
+    : undefined;
   if (matcher) return matcher;
   const handler = hook['handler'] as JsonObject;
   const seconds = own.map(({ timeout }) => timeout);
-  if (handler['timeout'] !== undefined && !warns(answer, TIME) && seconds.some((value) => value !== handler['timeout']))
+  if (
+    handler['timeout'] !== undefined &&
+    !told(answer, 'time') &&
+    seconds.some((value) => value !== handler['timeout'])
+  )
     return {
       kind: 'timeout',
       says: "Timeouts keep their length in the provider's unit",
@@ -127,15 +149,15 @@ function encoded(vendor: string, hook: JsonObject, index: number, view: View): F
       actual: `${seconds.map((value) => (value === undefined ? 'none' : String(value))).join(', ')}`,
     };
   const gone = MEMBERS.find(
-    ([member, words]) =>
-      !textsOf(handler[member]).every((text) => own.some((one) => mentions(one.entry, text))) && !warns(answer, words),
+    (member) =>
+      !textsOf(handler[member]).every((text) => own.some((one) => mentions(one.entry, text))) && !told(answer, member),
   );
   if (gone)
     return {
       kind: 'member',
       says: 'Nothing is dropped without a warning',
-      expected: `${gone[0]} of ${event} ${marker}, or a warning about it`,
-      actual: 'it is left out without a word',
+      expected: `${gone} of ${event} ${marker}, or a warning about it`,
+      actual: unsaid(answer, 'it is left out'),
     };
   const { async } = formOf(vendor);
   if (async !== undefined && handler['async'] === false && own.some((one) => one.entry[async] === true))
@@ -145,7 +167,7 @@ function encoded(vendor: string, hook: JsonObject, index: number, view: View): F
       expected: `${marker} without ${async}`,
       actual: `${async} is true`,
     };
-  return onlyObserves(vendor, hook) && !warns(answer, BLOCKING)
+  return onlyObserves(vendor, hook) && !told(answer, 'blocking')
     ? {
         kind: 'blocking',
         says: 'Blocking that the provider does not honour is warned about',
@@ -155,13 +177,15 @@ function encoded(vendor: string, hook: JsonObject, index: number, view: View): F
     : undefined;
 }
 
-function decoded(vendor: string, hook: JsonObject, index: number, view: View): Fault | undefined {
+function decoded(vendor: string, hooks: readonly JsonObject[], index: number, view: View): Fault | undefined {
   const [first, second] = view.answers;
+  const hook = hooks[index] ?? {};
   const marker = markerAt(index);
   const own = hooksWith(nativeOf(first, vendor), marker);
   if (own.length === 0) return undefined;
   const event = String(hook['event']);
-  const warned = [...(first?.warnings ?? []), ...(second?.warnings ?? [])].length > 0;
+  const told = (side: Side): boolean =>
+    toldOf(hook, index, hooks.length, true)(first, side) || toldOf(hook, index, hooks.length, false)(second, side);
   const back = decodedWith(second, marker);
   const fault = (expected: string, actual: string): Fault => ({
     kind: 'back',
@@ -170,13 +194,13 @@ function decoded(vendor: string, hook: JsonObject, index: number, view: View): F
     actual,
   });
   if (back.length === 0)
-    return warned
+    return told('hook')
       ? undefined
       : fault(`${event} ${marker}, or a warning`, second?.problem ?? 'it is lost without a word');
   const same = (name: unknown): boolean =>
     name === event || own.some((native) => everyNativeEvent(String(name), vendor).includes(native.event));
   const other = back.find((one) => !same(one['event']));
-  if (other && !warned) return fault(`event ${event}, or a warning`, `event ${String(other['event'])}`);
+  if (other && !told('hook')) return fault(`event ${event}, or a warning`, `event ${String(other['event'])}`);
   if (other || !isToolEvent(event)) return undefined;
   const all = callsOf(vendor);
   const chosen = all.filter((call) => own.some((one) => nativeSelects(vendor, one, call)));
@@ -191,22 +215,9 @@ function decoded(vendor: string, hook: JsonObject, index: number, view: View): F
   if (wider.length > 0) return fault(`a matcher for ${labels(chosen)} only`, `it is for ${labels(wider)} too`);
   const clear = chosen.filter((call) => twinsOf(vendor, [call], all).length === 1);
   const less = clear.filter((call) => !reached.includes(call));
-  return less.length > 0 && !warned
+  return less.length > 0 && !told('matcher')
     ? fault(`a matcher for ${labels(chosen)}, or a warning`, `it is not for ${labels(less)}`)
     : undefined;
-}
-
-function moved(markers: readonly string[], seen: readonly string[], event: string): Fault | undefined {
-  const own = [...new Set(seen)];
-  const wanted = markers.filter((marker) => own.includes(marker));
-  return isDeepStrictEqual(own, wanted)
-    ? undefined
-    : {
-        kind: 'order',
-        says: 'Hooks are never reordered',
-        expected: `on ${event}: ${wanted.join(', ')}`,
-        actual: own.join(', '),
-      };
 }
 
 function orderFault(vendor: string, hooks: readonly JsonObject[], view: View): Fault | undefined {
@@ -249,8 +260,8 @@ function canonicalFault(
       expected: 'a configuration',
       actual: native.problem,
     };
-  for (const [index, hook] of hooks.entries()) {
-    const fault = encoded(vendor, hook, index, view);
+  for (const index of hooks.keys()) {
+    const fault = encoded(vendor, hooks, index, view);
     // The matrix of what blocks binds in one edition only; any other fault is blamed on a row of the trip itself (`rowOf`).
     const unbound = fault?.kind === 'blocking' && !ROWS.blocking.some((id) => bound.includes(id));
     if (fault && !unbound) return fault;
@@ -264,70 +275,11 @@ function canonicalFault(
       expected: 'a manifest',
       actual: second?.problem ?? 'nothing',
     };
-  for (const [index, hook] of hooks.entries()) {
-    const fault = decoded(vendor, hook, index, view);
+  for (const index of hooks.keys()) {
+    const fault = decoded(vendor, hooks, index, view);
     if (fault) return fault;
   }
   return undefined;
-}
-
-function canonicalOf(vendor: string, native: string): readonly string[] {
-  return eventRows()
-    .map(({ name }) => name)
-    .filter((name) => everyNativeEvent(name, vendor).includes(native));
-}
-
-/** A provider may have several names for one event, Kiro's display names among them. */
-function sameEvent(vendor: string, before: string, after: string): boolean {
-  return before === after || canonicalOf(vendor, before).some((name) => canonicalOf(vendor, after).includes(name));
-}
-
-/** What a native entry means, and the members that only its provider knows. */
-function meaning(vendor: string, hooks: readonly NativeHook[], more: JsonObject): Readonly<Record<string, unknown>> {
-  const tools = callsOf(vendor).filter((call) => hooks.some((hook) => nativeSelects(vendor, hook, call)));
-  const [first] = hooks;
-  const events = hooks.map(({ event }) => event);
-  return {
-    ...(events.some((event) => isToolEvent(canonicalOf(vendor, event)[0] ?? '')) ? { tools: labels(tools) } : {}),
-    ...(events.some((event) => formOf(vendor).filters?.[event] !== undefined)
-      ? { matcher: first?.matcher ?? 'none' }
-      : {}),
-    timeout: first?.timeout ?? 'none',
-    ...Object.fromEntries(Object.keys(more).map((member) => [member, first?.entry[member] ?? 'absent'])),
-  };
-}
-
-function nativeFault(trip: Extract<Trip, { way: 'native' }>, view: View): Fault | undefined {
-  const { vendor, entries } = trip;
-  const [first, second] = view.answers;
-  const says = 'A configuration comes back as it was';
-  const fault = (expected: string, actual: string): Fault => ({ kind: 'native', says, expected, actual });
-  if (first?.result === undefined) return fault('a manifest', first?.problem ?? 'nothing');
-  if (second?.result === undefined) return fault('a configuration', second?.problem ?? 'nothing');
-  const source = readNative(vendor, writeNative(vendor, entries)).hooks;
-  const { hooks } = nativeOf(second, vendor);
-  for (const { command, more } of entries) {
-    const of = (all: readonly NativeHook[]): readonly NativeHook[] => all.filter((hook) => hook.command === command);
-    if (of(hooks).length === 0) return fault(`the hook ${command}`, 'it is lost');
-    const [before, after] = [of(source), of(hooks)].map((own) => meaning(vendor, own, more ?? {}));
-    const event = of(source)[0]?.event ?? '';
-    const other = of(hooks).find((hook) => !sameEvent(vendor, event, hook.event));
-    if (other) return fault(`${command} under ${event}`, `it stands under ${other.event}`);
-    if (!isDeepStrictEqual(before, after)) return fault(`${command}: ${JSON.stringify(before)}`, JSON.stringify(after));
-  }
-  for (const event of new Set(hooks.map((hook) => hook.event))) {
-    const on = (all: readonly NativeHook[]): string[] =>
-      all.filter((hook) => hook.event === event).flatMap(({ command }) => (command === undefined ? [] : [command]));
-    const before = on(source);
-    const order = moved(
-      before,
-      on(hooks).filter((command) => before.includes(command)),
-      event,
-    );
-    if (order) return fault(order.expected, order.actual);
-  }
-  const foreign = hooks.find((hook) => !entries.some(({ command }) => command === hook.command));
-  return foreign ? fault('the hooks of the source only', `also ${JSON.stringify(foreign.entry)}`) : undefined;
 }
 
 function shown(trip: Trip): string {

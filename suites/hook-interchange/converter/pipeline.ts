@@ -180,7 +180,7 @@ function twins(vendor: string, edition: HifEdition): Scenario[] {
       checks: [
         check(
           'HIF-HK-016',
-          { kind: 'hook-named', names: ['2', 'second'] },
+          { kind: 'hook-named', names: ['2', 'second', 'hooks[1]', 'hooks/1', 'hooks.1', '"hook":1'] },
           'A hook without name is referred to by its position',
         ),
       ],

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../harness/model/json.ts';
-import { type HifEdition, manifestCases } from '../documents.ts';
+import { type HifEdition, type ManifestCase, manifestCases } from '../documents.ts';
 import { lossOn } from '../manifest.ts';
 import { check, hook, type Scenario } from './scenario.ts';
 
@@ -45,9 +45,13 @@ function inCompany(vendor: string, text: string): string {
   }
 }
 
-/** Manifests that a converter takes or refuses, put to `validate`. */
-export function validateScenarios(tried: readonly string[], edition: HifEdition): readonly Scenario[] {
-  return manifestCases(edition).flatMap(({ id, requirements, text, owed, names, says }): Scenario[] => {
+/** Manifests that a converter takes or refuses, those of documents.yaml and generated broken ones, put to `validate`. */
+export function validateScenarios(
+  tried: readonly string[],
+  edition: HifEdition,
+  broken: readonly ManifestCase[] = [],
+): readonly Scenario[] {
+  return [...manifestCases(edition), ...broken].flatMap(({ id, requirements, text, owed, names, says }): Scenario[] => {
     const accepted = owed === 'accept' || owed === 'quiet';
     const vendor = preferred(tried);
     if (vendor === undefined) return [];

@@ -1,6 +1,7 @@
 import type { Case, NotFed } from '../../../harness/model/case.ts';
 import type { Plan, PlanContext } from '../../../harness/model/suite.ts';
-import { type HifEdition, manifestCases, type Owed } from '../documents.ts';
+import { brokenManifests } from '../broken.ts';
+import { type HifEdition, type ManifestCase, manifestCases, type Owed } from '../documents.ts';
 import { exitScenarios } from './exit-codes.ts';
 import { generatedCases } from './generated.ts';
 import { handlerScenarios } from './handlers.ts';
@@ -19,8 +20,8 @@ const TAKEN: Readonly<Record<Owed, string>> = {
 };
 
 /** Whether a manifest is taken shows by its hook running, or by the runner's refusal. */
-function manifestScenarios(edition: HifEdition): Scenario[] {
-  return manifestCases(edition).map((document): Scenario => {
+function manifestScenarios(edition: HifEdition, broken: readonly ManifestCase[]): Scenario[] {
+  return [...manifestCases(edition), ...broken].map((document): Scenario => {
     const { owed, requirements, says, text } = document;
     const sentence = `${TAKEN[owed]} when ${says}`;
     const expect: Check['expect'] =
@@ -71,7 +72,7 @@ export function planRunner(context: PlanContext): Plan {
     ...outputScenarios(),
     ...matchingScenarios(context.subject.vendors, edition),
     ...handlerScenarios(edition),
-    ...manifestScenarios(edition),
+    ...manifestScenarios(edition, brokenManifests(edition, context.seed, Math.ceil(context.runs / 4))),
     ...(edition === '0.1' ? runtimeScenarios() : []),
     ...supported(context, 'capabilities', capabilityScenarios(), notFed),
     ...supported(context, 'policy', policyScenarios(), notFed),
