@@ -5,50 +5,23 @@ import type { Subject } from '../../harness/model/subject.ts';
 import type { PlanContext } from '../../harness/model/suite.ts';
 import { Engine } from '../../harness/process/engine.ts';
 import type { Launch } from '../../harness/process/launch.ts';
+import { subjectOf as anySubject } from '../testing.ts';
 import { hookInterchange } from './suite.ts';
 
 /** What the suite's own tests need to put it to a program: a subject, a context, and a pool that runs a plan for real. */
 
-const SURFACE = {
-  subagents: true,
-  compaction: true,
-  model_events: true,
-  prompts: true,
-  mcp: true,
-  file_writes: true,
-  notifications: true,
-  errors: true,
-  session_end: true,
-};
-
 export function subjectOf(role: 'runner' | 'converter', changes: Partial<Subject> = {}): Subject {
-  return {
+  return anySubject({
     name: role,
     role,
     spec: 'hook-interchange',
     editions: ['1.0', '0.1'],
     command: ['subject'],
-    commands: {},
     vendors: ['claude-code', 'codex', 'gemini-cli', 'cursor', 'copilot-cli'],
     vendorsDeclared: false,
-    events: null,
-    tools: null,
-    guard: false,
-    posture: null,
-    output: 'stdout',
-    drive: 'native',
-    worker: false,
     supports: ['session', 'policy', 'capabilities'],
-    surfaces: [],
-    surface: SURFACE,
-    claims: [],
-    rollout: false,
-    verbose: null,
-    declaredTimeoutMs: null,
-    budgetMs: null,
-    raw: {},
     ...changes,
-  };
+  });
 }
 
 export function contextOf(subject: Subject, edition: string, runs: number = 20, seed: number = 42): PlanContext {
