@@ -2,8 +2,8 @@
  * `npm run measure [-- --changed] [--sample <n>] [mutants|reference|repeats|interop|stryker]… [<glob>…]`: measures the suite itself and writes what it
  * found to reports/, with the digests, the date, the machine and the versions. `--changed` measures again only the
  * mutants that the suites, the reference programs or they themselves have changed under, and the judges whose code has changed. A glob names
- * mutants, or pieces of scripts/measure/judges.yaml. `repeats --runs <n> --config <file>` repeats a part,
- * and writes nothing. Run before a release, and by a scheduled workflow.
+ * mutants, or pieces of scripts/measure/judges.yaml. `repeats --runs <n>` repeats it so often; with
+ * `--config <file>` only a part, of which nothing is written. Run before a release, and by a scheduled workflow.
  */
 import { anyGlob } from '../harness/text/glob.ts';
 import { measureJudges } from './measure/judges.ts';
@@ -47,10 +47,8 @@ if (parts.has('mutants')) {
   console.log(`${matrix.mutants.length - bad.length} of ${matrix.mutants.length} mutants killed rightly`);
 }
 if (parts.has('repeats')) {
-  const [runs, config] = [valueAfter('--runs'), valueAfter('--config')];
-  const part = { runs: Number(runs ?? WHOLE.runs), config: config ?? WHOLE.config };
-  const whole = runs === undefined && config === undefined;
-  wrong += await measureRepeats(root, hookconfProgram(root), whole ? WHOLE : part);
+  const part = { runs: Number(valueAfter('--runs') ?? WHOLE.runs), config: valueAfter('--config') ?? WHOLE.config };
+  wrong += await measureRepeats(root, hookconfProgram(root), part);
 }
 if (parts.has('interop')) wrong += await runScript(root, ['npm', 'run', 'interop']);
 if (parts.has('stryker')) {

@@ -125,16 +125,16 @@ function resultOf(
   };
 }
 
-/** Puts what Stryker found last into the results. */
-function record(root: string, piece: string, explained: Declared['explained']): readonly JudgedFile[] {
+/** Puts what Stryker found last of a file into the results. */
+function record(root: string, piece: string, file: string, explained: Declared['explained']): JudgedFile {
   const raw = JSON.parse(readFileSync(join(root, RAW), 'utf8')) as {
     readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly RawMutant[] }>>;
   };
-  const fresh = Object.entries(raw.files).map(([file, { source, mutants }]) =>
-    resultOf(piece, file, source, mutants, explained[file] ?? {}),
-  );
+  const found = raw.files[file];
+  if (found === undefined) throw new Error(`Stryker found nothing to mutate in ${file}`);
+  const fresh = resultOf(piece, file, found.source, found.mutants, explained[file] ?? {});
   const known = new Map(readResults<Judges>(root, JUDGES)?.files.map((one) => [one.file, one]));
-  for (const one of fresh) known.set(one.file, one);
+  known.set(file, fresh);
   const files = [...known.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
   const digest = digestOfAll(files.map((one) => [one.file, one.digest]));
   writeResults(root, JUDGES, measuredNow(root, 'hookconf-judges/1', digest), 'files', files);
@@ -145,7 +145,7 @@ function record(root: string, piece: string, explained: Declared['explained']): 
 export const LEAST = 90;
 
 /**
- * Mutates the judges piece by piece and writes after each what was found; a run that was stopped goes on with `changed`, which
+ * Mutates the judges file by file and writes after each what was found; a run that was stopped goes on with `changed`, which
  * leaves out files whose code is as it was measured. Gives the number of files below 90 per cent.
  */
 export async function measureJudges(
@@ -160,14 +160,16 @@ export async function measureJudges(
     const files = piece.files.filter(
       (file) => !options.changed || known.get(file) !== digestOf(readFileSync(join(root, file), 'utf8')),
     );
-    if (files.length === 0) continue;
-    await execa('node', ['node_modules/.bin/stryker', 'run', '--mutate', files.join(',')], {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      reject: false,
-      env: { HOOKCONF_STRYKER_TESTS: piece.tests.join(' ') },
-    });
-    for (const { file, score, killed, unexplained, uncovered } of record(root, name, explained)) {
+    // One file at a time: a run that is stopped keeps those that are done.
+    for (const file of files) {
+      const { exitCode } = await execa('node', ['node_modules/.bin/stryker', 'run', '--mutate', file], {
+        cwd: root,
+        stdio: ['ignore', 'inherit', 'inherit'],
+        reject: false,
+        env: { HOOKCONF_STRYKER_TESTS: piece.tests.join(' ') },
+      });
+      if (exitCode !== 0) throw new Error(`Stryker ended with ${exitCode} on ${file}; nothing was kept of it`);
+      const { score, killed, unexplained, uncovered } = record(root, name, file, explained);
       if (score < LEAST) low++;
       console.log(
         `${file}: ${score} % (${killed} noticed, ${unexplained} not, ${uncovered} in code that no test runs)`,

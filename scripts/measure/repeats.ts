@@ -22,7 +22,7 @@ export function verdictsOf(report: Report): string[] {
   ]);
 }
 
-/** How often, and on what; a part of it writes no result. */
+/** How often, and on what; of anything but the whole suite no result is written. */
 export interface Repeats {
   readonly runs: number;
   readonly config: string;
@@ -32,13 +32,13 @@ export const WHOLE: Repeats = { runs: RUNS, config: 'reference/hookconf.json' };
 
 /**
  * Runs the whole suite over the reference 20 times, each time with another number of cases at once, and compares the
- * verdicts. Writes reports/repeats.json; gives the number of verdicts that were not the same every time.
+ * verdicts. Writes reports/repeats.json after each run, which says how many there were: one that is stopped keeps what it
+ * has. Gives the number of verdicts that were not the same every time.
  */
 export async function measureRepeats(root: string, program: string, part: Repeats = WHOLE): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'repeats-'));
   const runs: { concurrency: number; durationMs: number }[] = [];
   const seen = new Map<string, number>();
-  let digests: Record<string, string> = {};
   try {
     for (let run = 0; run < part.runs; run++) {
       const concurrency = 1 + Math.floor(Math.random() * MOST_AT_ONCE);
@@ -59,20 +59,32 @@ export async function measureRepeats(root: string, program: string, part: Repeat
         { cwd: root, reject: false, stdio: ['ignore', 'ignore', 'inherit'] },
       );
       const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
-      digests = { ...report.digests };
       runs.push({ concurrency, durationMs: report.durationMs });
       for (const verdict of verdictsOf(report)) seen.set(verdict, (seen.get(verdict) ?? 0) + 1);
       console.log(`run ${run + 1} of ${part.runs}, ${concurrency} cases at once: ${report.durationMs} ms`);
+      if (part.config === WHOLE.config) write(root, digestOfAll(Object.entries(report.digests)), runs, seen);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  const unsteady = [...seen].filter(([, times]) => times !== part.runs).map(([verdict, times]) => ({ verdict, times }));
+  const unsteady = unsteadyIn(seen, part.runs);
   console.log(`${unsteady.length} of ${seen.size} verdicts differed between ${part.runs} runs`);
   for (const { verdict, times } of unsteady) console.log(`  ${times} of ${part.runs}: ${verdict}`);
-  if (part !== WHOLE) return unsteady.length;
-  const digest = digestOfAll(Object.entries(digests));
+  return unsteady.length;
+}
+
+/** Verdicts that not every run gave. */
+function unsteadyIn(seen: ReadonlyMap<string, number>, runs: number): { verdict: string; times: number }[] {
+  return [...seen].filter(([, times]) => times !== runs).map(([verdict, times]) => ({ verdict, times }));
+}
+
+function write(
+  root: string,
+  digest: string,
+  runs: readonly { concurrency: number; durationMs: number }[],
+  seen: ReadonlyMap<string, number>,
+): void {
+  const unsteady = unsteadyIn(seen, runs.length);
   const result = { ...measuredNow(root, 'hookconf-repeats/1', digest), runs, verdicts: seen.size, unsteady };
   writeFileSync(join(root, 'reports/repeats.json'), `${JSON.stringify(result, null, 2)}\n`);
-  return unsteady.length;
 }
