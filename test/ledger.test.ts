@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { digestOfAll } from '../scripts/measure/digest.ts';
+import { JUDGES, type Judges, readPieces } from '../scripts/measure/judges.ts';
 import { makeLedger, readLimits, schemaRows } from '../scripts/measure/ledger.ts';
 import { currentDigests, HELD, outOfDate } from '../scripts/measure/matrix.ts';
 import { MATRIX, type Matrix, readResults } from '../scripts/measure/results.ts';
@@ -86,6 +89,27 @@ describe.skipIf(matrix?.schema !== HELD)('the kill matrix', () => {
   test('has a mutant or a document that is reported by each row of grade fail that a black box can decide', () => {
     const open = ledger.rows.filter((row) => row.grade === 'fail' && standing(row) === 'not killed');
     expect(open.map(({ id }) => id)).toEqual([]);
+  });
+});
+
+describe('mutations of the judges', () => {
+  const { pieces, explained } = readPieces(root);
+  const known = Object.values(pieces).flatMap(({ files }) => files);
+
+  test('belong to files that are there, each in one piece', () => {
+    expect(new Set(known).size).toBe(known.length);
+    expect(known.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+
+  test('were measured of files that belong to a piece, and are explained by a sentence', () => {
+    for (const { file, survivors, unexplained } of readResults<Judges>(root, JUDGES)?.files ?? []) {
+      expect(known, file).toContain(file);
+      expect(survivors.filter(({ why }) => why === undefined)).toHaveLength(unexplained);
+    }
+    for (const [file, reasons] of Object.entries(explained)) {
+      expect(known, file).toContain(file);
+      for (const [what, why] of Object.entries(reasons)) expect(why.length, what).toBeGreaterThan(20);
+    }
   });
 });
 
