@@ -62,7 +62,7 @@ export async function measureRepeats(root: string, program: string, part: Repeat
       runs.push({ concurrency, durationMs: report.durationMs });
       for (const verdict of verdictsOf(report)) seen.set(verdict, (seen.get(verdict) ?? 0) + 1);
       console.log(`run ${run + 1} of ${part.runs}, ${concurrency} cases at once: ${report.durationMs} ms`);
-      if (part.config === WHOLE.config) write(root, digestOfAll(Object.entries(report.digests)), runs, seen);
+      if (part.config === WHOLE.config) write(root, digestOfAll(Object.entries({ ...report.digests })), runs, seen);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
