@@ -146,6 +146,14 @@ test('one report is rendered again, several are compared, on the terminal, as da
 test('a badge is drawn as SVG or for shields', async () => {
   const drawn = await hookconf(['badge', at('whole.json')]);
   expect(drawn.out).toMatch(/^<svg /);
+  for (const [option, name] of [
+    ['--level', 'Cor'],
+    ['--subject', 'gard.sh'],
+    ['--spec', 'natve'],
+  ] as const) {
+    const slip = await hookconf(['badge', at('whole.json'), option, name]);
+    expect([slip.code, slip.err]).toEqual([2, expect.stringContaining(`"${name}"; did you mean`)]);
+  }
   const endpoint = JSON.parse((await hookconf(['badge', at('whole.json'), '--json'])).out);
   expect(endpoint).toMatchObject({ schemaVersion: 1, color: 'red' });
   const level = await hookconf(['badge', join(ROOT, 'test/reports/emitter.json'), '--level', 'Taxonomy', '--json']);

@@ -4,13 +4,24 @@ import { UsageError } from '../../errors.ts';
 import { badgeOf } from '../../report/badge/badge.ts';
 import { badgeEndpoint, badgeSvg } from '../../report/badge/svg.ts';
 import { readReport } from '../../report/read.ts';
+import { oneLine } from '../../report/text/safe.ts';
+import { list } from '../../report/view.ts';
 import { writeWhole } from '../../report/write.ts';
+import { didYouMean } from '../../text/nearest.ts';
 import { flag, type Io, type OptionValues, text, texts } from '../command-spec.ts';
+import { KNOWLEDGE } from '../knowledge.ts';
 import { reportText } from '../report-text.ts';
 import { written } from '../reports.ts';
 
 /** Levels that a level includes, all the way down. */
 const includes = (spec: string, level: string): readonly string[] => levelNames(levelsOf(spec), level).slice(1);
+
+/** A name that there is not would draw a grey badge, as if nothing had been judged: a slip is said instead. */
+function known(what: string, name: string | undefined, names: readonly string[]): void {
+  if (name === undefined || names.includes(name)) return;
+  const hint = `known are ${list(names, 12)}`;
+  throw new UsageError(`unknown-${what}`, `there is no ${what} "${name}"${didYouMean(name, names)}`, hint);
+}
 
 /** `hookconf badge <report.json>`. */
 export async function badge(words: readonly string[], options: OptionValues, io: Io): Promise<number> {
@@ -19,12 +30,22 @@ export async function badge(words: readonly string[], options: OptionValues, io:
     throw new UsageError('one-report', 'a badge is made of one report', 'name it: hookconf badge report.json');
   }
   const [word] = texts(options, 'level');
-  const named = word?.includes(':') === true ? word.split(':', 2) : [undefined, word];
-  const spec = text(options, 'spec') ?? named[0];
-  const level = named[1];
+  const parts = word?.includes(':') === true ? word.split(':', 2) : [undefined, word];
+  const spec = text(options, 'spec') ?? parts[0];
+  const level = parts[1];
   const role = text(options, 'role');
   const subject = text(options, 'subject');
-  const made = badgeOf(await readReport(await reportText(file, io), file), {
+  const report = await readReport(await reportText(file, io), file);
+  const specs = [...new Set(KNOWLEDGE.suites.map((suite) => suite.spec))];
+  known('spec', spec, specs);
+  const named = spec === undefined ? specs : [spec];
+  known('level', level, [...new Set(named.flatMap((one) => levelsOf(one).map(({ name }) => name)))]);
+  known(
+    'subject',
+    subject,
+    report.subjects.map(({ name }) => name),
+  );
+  const made = badgeOf(report, {
     ...(spec === undefined ? {} : { spec }),
     ...(level === undefined ? {} : { level }),
     ...(role === undefined ? {} : { role }),
@@ -37,7 +58,7 @@ export async function badge(words: readonly string[], options: OptionValues, io:
   if (out === undefined) io.out(drawn);
   else {
     await written(async () => writeWhole(resolve(io.cwd, out), drawn));
-    io.out(`${made.label}: ${made.message}\n`);
+    io.out(`${oneLine(`${made.label}: ${made.message}`)}\n`);
   }
   return 0;
 }

@@ -8,6 +8,7 @@ import { compareJson, compareText } from '../../report/compare/text.ts';
 import { computeDigests, subjectDigest } from '../../report/digests.ts';
 import { readReport } from '../../report/read.ts';
 import type { ReporterOptions } from '../../report/reporter.ts';
+import { oneLine } from '../../report/text/safe.ts';
 import { type Check, sampleOf, verifyDigests, verifyRerun } from '../../report/verify.ts';
 import { count } from '../../report/view.ts';
 import { writeReports, writeWhole } from '../../report/write.ts';
@@ -93,7 +94,7 @@ async function verify(named: Named, options: OptionValues, io: Io): Promise<numb
   const shown = flag(options, 'verbose')
     ? checks
     : checks.filter(({ status, what }) => status !== 'matches' || !what.includes(': '));
-  for (const check of shown) io.out(`${check.status.padEnd(8)} ${check.message}\n`);
+  for (const check of shown) io.out(`${check.status.padEnd(8)} ${oneLine(check.message)}\n`);
   const claims = checks.filter(({ status }) => status !== 'nothing').length;
   const open = checks.filter(({ status }) => status === 'unknown').length;
   io.out(

@@ -2,6 +2,7 @@ import { findRequirement } from '../../../suites/catalogue.ts';
 import { UsageError } from '../../errors.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { CaseResult } from '../../report/case-result.ts';
+import { exactLines, oneLine } from '../../report/text/safe.ts';
 import { loadCorpus } from '../../run/corpus.ts';
 import { run as runAll } from '../../run/run.ts';
 import { type Io, type OptionValues, say } from '../command-spec.ts';
@@ -97,8 +98,8 @@ export async function repro(words: readonly string[], options: OptionValues, io:
     for (const edition of run.editions) {
       for (const one of edition.results) {
         if (one === undefined) continue;
-        if (several) io.out(`subject ${run.subject.name}\n`);
-        io.out(show(one, edition.runFindings));
+        if (several) io.out(`subject ${oneLine(run.subject.name)}\n`);
+        io.out(exactLines(show(one, edition.runFindings)));
       }
     }
   }

@@ -65,7 +65,11 @@ function leaksPart(subject: SubjectReport, id: string): Markup | false {
 
 function outcomeCell(outcomes: readonly Outcome[] | undefined): Markup {
   if (outcomes === undefined) return html`<td></td>`;
-  return html`<td>${outcomes.map(
+  // Two events that come to the same for the same reason need it said once.
+  const told = new Map(
+    outcomes.map((one) => [JSON.stringify([one.effect, one.adds, one.why, one.provenance]), one] as const),
+  );
+  return html`<td>${[...told.values()].map(
     (outcome) =>
       html`<div class="outcome"><b class="e-${outcome.effect}">${outcome.effect}</b>${outcome.adds.map((add) => html` <span class="chip">+${add}</span>`)}<span class="why">${outcome.why} <i>${outcome.provenance}</i></span></div>`,
   )}</td>`;

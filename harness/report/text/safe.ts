@@ -33,6 +33,11 @@ export function lines(text: string): string {
     .join('\n');
 }
 
+/** The text with nothing but its line feeds kept as they are: carriage returns and tabs are seen, too, as escapes. */
+export function exactLines(text: string): string {
+  return text.split('\n').map(oneLine).join('\n');
+}
+
 /**
  * The value with every text in it made safe for a terminal, whoever wrote it and wherever it stands, and cut to `most`
  * characters.
