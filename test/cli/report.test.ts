@@ -11,7 +11,7 @@ const validate = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { '
 
 /** Blocks by exit 1, which stops nothing in Claude Code. */
 const GUARD = '#!/bin/sh\nif grep -q "rm -rf"; then echo no >&2; exit 1; fi\n';
-const VENDOR = ['--vendor', 'claude-code', '--runs', '1'];
+const VENDOR = ['--vendor', 'claude-code', '--event', 'PreToolUse', '--runs', '1'];
 
 let folder: string;
 const at = (name: string): string => join(folder, name);
