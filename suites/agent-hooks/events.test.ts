@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../harness/assets.ts';
+import type { Finding } from '../../harness/model/finding.ts';
 import { approved, changesOf, inShort } from '../approved.ts';
 import { registry } from '../registries.ts';
+import type { Locate } from '../stream/emitted.ts';
 import { Verdicts } from '../stream/verdicts.ts';
 import { judgeEvent } from './event-rules.ts';
 import { AgentHooksStream } from './stream.ts';
@@ -76,6 +78,30 @@ test('every change of an envelope is told as it was approved', async () => {
     }),
   ].join('\n');
   await expect(text).toMatchFileSnapshot('./approved/envelope.txt');
+});
+
+test('a fault stands where it is, when a document is checked, and nowhere, when a process wrote it', () => {
+  const told = (value: Document, place: boolean): readonly Finding[] => {
+    const verdicts = new Verdicts();
+    const locate: Locate = (_, pointer) => (place ? { file: pointer, line: 1, column: 1 } : undefined);
+    judgeEvent({ value, text: '{}', spawn: 0, line: 1 }, verdicts, locate);
+    return verdicts.findings();
+  };
+  for (const { at, to, document } of changesOf(WHOLE, MORE)) {
+    const placed = told(document, true).flatMap((one) => (one.kind === 'broken' ? [one] : []));
+    for (const { requirement, where } of placed) expect(where?.file, `${at} ${to} ${requirement}`).toMatch(/^\/./);
+    for (const one of told(document, false)) expect(one).not.toHaveProperty('where');
+  }
+});
+
+test.each([
+  ['Prompt.Submitted', 'user', 'ai_agent'],
+  ['Action.After', 'ai_agent', 'user'],
+])('%s comes from %s, not from %s', (type, right, wrong) => {
+  const said = (actor: unknown): ReadonlySet<string> => judged(of(type, { actor: { type: actor } }));
+  expect([...said(right)]).toContain('+AH-ACT-009');
+  expect([...said(wrong)]).toContain('!AH-ACT-009');
+  expect([...said(7)].filter((one) => one.endsWith('AH-ACT-009'))).toEqual([]);
 });
 
 const DATA_OF: Readonly<Record<string, string>> = { 'context-until-compaction': 'Context.UntilCompaction' };
