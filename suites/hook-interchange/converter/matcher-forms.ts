@@ -65,7 +65,7 @@ export function matcherScenarios(vendor: string, edition: HifEdition): Scenario[
   const array: CanonicalMatcher = ['shell', 'file_write', whole];
   const shared = [...sharing('file_write', vendor), ...widens];
   const pattern: CanonicalMatcher = { pattern: `${(nativeTool('shell', vendor) ?? 'x').slice(0, 3)}[a-z_]*` };
-  const lossy = ['matcher', 'pattern', 'tool'];
+  const lossy = ['matcher', 'pattern', 'tool', 'expression', 'regex', 'glob'];
   return [
     matched(
       vendor,
