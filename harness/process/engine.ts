@@ -6,7 +6,7 @@ import type { NetworkAttempt, Observation } from '../model/observation.ts';
 import { CaseRun } from './case-run.ts';
 import { canWatchChildren } from './child-watch.ts';
 import { callerEnvironment, spawnEnvironment } from './environment.ts';
-import { type FileSizeLimit, limitFileSize, orphansMarked } from './file-size.ts';
+import { type FileSizeLimit, LARGEST_FILE_GIB, limitFileSize, orphansMarked } from './file-size.ts';
 import { Guard } from './guard.ts';
 import type { Namespace } from './isolation/namespace.ts';
 import { Namespaces } from './isolation/namespaces.ts';
@@ -29,7 +29,7 @@ export interface EngineOptions {
   readonly graceMs?: number;
   /** How long after a subject's end somebody else may hold its output; 100 ms by default. */
   readonly drainMs?: number;
-  /** Bytes of the largest file that a subject may write, where the system can bound it; 1 GiB by default. */
+  /** Bytes of the largest file that a subject may write, where the system can bound it; {@link LARGEST_FILE_GIB} by default. */
   readonly fileSizeLimit?: number;
   /** A folder that each case gets a copy of as its project; null: an empty git repository. */
   readonly project?: string | null;
@@ -109,7 +109,7 @@ export class Engine {
       watchChildren: canWatchChildren(),
     };
     mkdirSync(this.#folder, { mode: 0o700 });
-    this.#limit = limitFileSize(options.fileSizeLimit ?? 1024 * 1024 * 1024);
+    this.#limit = limitFileSize(options.fileSizeLimit ?? LARGEST_FILE_GIB * 1024 ** 3);
     this.#guard = new Guard(this.#folder, this.#limit.bytes);
     this.#trash = new Trash(this.#folder);
     live.add(this);

@@ -22,6 +22,9 @@ function setLimit(limit: Limit): boolean {
   return spawnSync('prlimit', words, { stdio: 'ignore', timeout: 5000 }).status === 0;
 }
 
+/** GiB that the largest file of a subject may have, where nobody asks for another limit. */
+export const LARGEST_FILE_GIB = 1;
+
 /** A limit that was set. */
 export interface FileSizeLimit {
   /** Its exact number of bytes; null where none could be set. */

@@ -2,6 +2,7 @@ import { hashedSecrets } from '../leaks/hashes.ts';
 import type { Case } from '../model/case.ts';
 import type { Finding } from '../model/finding.ts';
 import type { NetworkAttempt, Observation } from '../model/observation.ts';
+import { LARGEST_FILE_GIB } from '../process/file-size.ts';
 import type { RunNotice } from '../report/case-result.ts';
 
 /** Processes that outlived a case, or the run. */
@@ -47,8 +48,7 @@ export function engineNotices(testCase: Case, observation: Observation): Finding
     notices.push({
       kind: 'notice',
       id: 'HC-FILE-SIZE',
-      message:
-        'it was ended because a file that it wrote grew past 1 GiB, a limit that the run sets; write less, or cut files',
+      message: `it was ended because a file that it wrote grew past ${LARGEST_FILE_GIB} GiB, a limit that the run sets; write less, or cut files`,
     });
   }
   if ((observation.attempts ?? []).length > 0) {
