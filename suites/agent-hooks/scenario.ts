@@ -9,6 +9,7 @@ import { type Scenario, type ScenarioContext, scenarioCases } from '../scenarios
 import { outputDocuments } from '../stream/collect.ts';
 import type { Emitted } from '../stream/emitted.ts';
 import { eventOnLine } from '../stream/event-line.ts';
+import { sameJson } from '../stream/identity.ts';
 import { shown, Verdicts } from '../stream/verdicts.ts';
 import { judgeEvent } from './event-rules.ts';
 import { type AgentHooksFacts, idOf } from './judge.ts';
@@ -151,6 +152,7 @@ function judgePlay(events: readonly Emitted[], scenario: Scenario, verdicts: Ver
     if (typeof length === 'number' && ![...lengthsOf(text), Buffer.byteLength(text)].includes(length))
       own(`prompt_length is ${length} for a prompt of ${text.length} characters`);
   }
+  judgeInputs(of('Action.Before'), of('Action.After'), own);
   const tools = stepsOf(scenario, 'tool');
   for (const type of ['Action.Before', 'Action.After'])
     for (const [event, step] of inStep(of(type), tools)) {
@@ -163,6 +165,15 @@ function judgePlay(events: readonly Emitted[], scenario: Scenario, verdicts: Ver
       if (at(event.value, '/data/action/result/success') === ((step.exit_code ?? 0) !== 0))
         own(`the result of ${step.tool} says success ${(step.exit_code ?? 0) !== 0} after exit code ${step.exit_code}`);
     }
+}
+
+/** Ours: what is told of an action after it ran is told of the one that was to run. */
+function judgeInputs(befores: readonly Emitted[], afters: readonly Emitted[], own: (message: string) => void): void {
+  for (const [after, before] of inStep(afters, befores)) {
+    const [was, is] = [before, after].map((event) => at(event.value, '/data/action/input'));
+    if (was !== undefined && is !== undefined && !sameJson(was, is))
+      own(`an Action.After has another input than its Action.Before (${shown(is)}); one action has one input`);
+  }
 }
 
 /** AH-DAT-010: hashes are those of the prompts that were played. */

@@ -109,6 +109,12 @@ const COUNTED = [
 function judgePlay(events: readonly Emitted[], scenario: Scenario, verdicts: Verdicts): void {
   const of = (type: string): readonly Emitted[] => events.filter((event) => typeOf(event) === type);
   judgeCounts(scenario, events.map(typeOf), COUNTED, verdicts);
+  const first = events[0];
+  if (first !== undefined && typeOf(first) !== 'session.start' && of('session.start').length > 0)
+    verdicts.notice(
+      'HC-SCENARIO-EVENTS',
+      `${scenario.name}: ${typeOf(first)} comes before session.start; a session begins with it`,
+    );
   judgeCallIds(of('tool.start'), (event) => at(event.value, '/data/tool_call_id'), verdicts);
   for (const [event, step] of inStep(of('prompt.submit'), stepsOf(scenario, 'prompt'))) {
     const length = at(event.value, '/data/prompt_length');

@@ -113,7 +113,7 @@ export class Recent<V> {
 }
 
 /** Whether two values of JSON are equal, in whatever order their members stand. */
-function sameJson(one: unknown, other: unknown): boolean {
+export function sameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   if (Array.isArray(one) !== Array.isArray(other)) return false;
