@@ -11,6 +11,7 @@ import {
   nativeEventOf,
   nativeTool,
   partOf,
+  sessionId,
   transcriptsOf,
 } from '../../vendors/vendor.ts';
 import { leakedCanaries, leakFindings, placeOf } from '../canaries.ts';
@@ -131,7 +132,10 @@ function judgeEmission(emission: Emission, testCase: Case, verdicts: Verdicts): 
   judgePromptLength(emission, testCase, verdicts);
   judgeFiles(emission, verdicts);
   judgeStatus(emission, verdicts);
-  if (canonical === null && ends.length > 0)
+  // A sub-agent with a session of its own may end that.
+  const parents =
+    canonical === 'subagent_stop' ? ends.filter(({ value }) => value['session_id'] === sessionId(fixture)) : [];
+  if ((canonical === null && ends.length > 0) || parents.length > 0)
     verdicts.notice(
       'HC-OH-UNKNOWN-EVENT',
       `${fixture.vendor} ${fixture.event} gave session.end, and no session ends there`,
