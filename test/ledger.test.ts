@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { digestOfAll } from '../scripts/measure/digest.ts';
 import { JUDGES, type Judges, readPieces } from '../scripts/measure/judges.ts';
-import { makeLedger, readLimits, schemaRows } from '../scripts/measure/ledger.ts';
+import { makeLedger, readLimits, schemaRows, unkilled } from '../scripts/measure/ledger.ts';
 import { currentDigests, HELD, outOfDate } from '../scripts/measure/matrix.ts';
-import { MATRIX, type Matrix, readResults } from '../scripts/measure/results.ts';
+import { MATRIX, type Matrix, type MatrixEntry, readResults } from '../scripts/measure/results.ts';
 import { brought, MOST } from '../scripts/mutants/counted.ts';
 import { repositoryRoot } from '../scripts/mutants/hunt.ts';
 import { loadMutants } from '../scripts/mutants/mutant.ts';
@@ -87,8 +87,72 @@ describe.skipIf(matrix?.schema !== HELD)('the kill matrix', () => {
   });
 
   test('has a mutant or a document that is reported by each row of grade fail that a black box can decide', () => {
-    const open = ledger.rows.filter((row) => row.grade === 'fail' && standing(row) === 'not killed');
-    expect(open.map(({ id }) => id)).toEqual([]);
+    expect(unkilled(ledger).map(({ id }) => id)).toEqual([]);
+  });
+});
+
+// The gate itself, held to matrices that are made up: it must be open for a whole one and shut for each thing that lacks.
+describe('the gate on the kill matrix', () => {
+  const entry = (id: string, changes: Partial<MatrixEntry> = {}): MatrixEntry => ({
+    mutant: `made-up/${id}`,
+    status: 'killed',
+    by: [id],
+    missed: [],
+    wrongly: [],
+    beside: [],
+    cases: 1,
+    shown: [],
+    digest: `sha256:${id}`,
+    sample: 0,
+    ...changes,
+  });
+  const made = (mutants: readonly MatrixEntry[]): Matrix => ({
+    schema: HELD,
+    hookconf: '0.0.0',
+    date: '2026-01-01',
+    machine: { cpus: 1, platform: 'linux', arch: 'x64', node: '20.0.0' },
+    digest: digestOfAll(mutants.map(({ mutant, digest }) => [mutant, digest])),
+    mutants,
+  });
+  const bound = unkilled(makeLedger(root, made([])));
+  const whole = bound.map(({ id }) => entry(id));
+  const openFor = (mutants: readonly MatrixEntry[]): string[] =>
+    unkilled(makeLedger(root, made(mutants))).map(({ id }) => id);
+  const [first, second] = whole;
+  if (first === undefined || second === undefined) throw new Error('no row of grade fail needs a mutant');
+  const [id = ''] = first.by;
+
+  test('is about rows of grade fail, hundreds of them, and passes when each has a mutant', () => {
+    expect(bound.length).toBeGreaterThan(300);
+    expect(openFor(whole)).toEqual([]);
+  });
+
+  test('names the row whose only mutant is taken out of the matrix', () => {
+    for (const taken of [first, second, whole.at(-1)])
+      expect(openFor(whole.filter((one) => one !== taken))).toEqual(taken?.by);
+    expect(openFor([])).toEqual(bound.map((row) => row.id));
+  });
+
+  test('counts no mutant that another row reported, that survived or that could not be run', () => {
+    for (const status of ['killed-by-another', 'survived', 'broken'] as const)
+      expect(openFor([entry(id, { status }), ...whole.slice(1)])).toEqual([id]);
+    expect(openFor([entry(id, { by: [], missed: [id], beside: [id] }), ...whole.slice(1)])).toEqual([id]);
+  });
+
+  test('lets a second mutant stand in for the first', () => {
+    expect(
+      openFor([entry(id, { status: 'survived' }), entry(id, { mutant: 'made-up/more' }), ...whole.slice(1)]),
+    ).toEqual([]);
+  });
+
+  test('tells an entry that is missing and one that was made for something else', () => {
+    const current = new Map(whole.map(({ mutant, digest }) => [mutant, { digest }]));
+    expect(outOfDate(made(whole), current)).toEqual([]);
+    expect(outOfDate(made(whole.slice(1)), current)).toEqual([first.mutant]);
+    expect(outOfDate(made([entry(id, { digest: 'sha256:other' }), ...whole.slice(1)]), current)).toEqual([
+      first.mutant,
+    ]);
+    expect(outOfDate(undefined, current)).toHaveLength(whole.length);
   });
 });
 

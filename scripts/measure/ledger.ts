@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { catalogueSpecs, loadRequirements } from '../../suites/catalogue.ts';
-import type { Ledger, LedgerRow } from '../../suites/ledger.ts';
+import { type Ledger, type LedgerRow, standing } from '../../suites/ledger.ts';
 import type { Report } from '../../types/generated/report.ts';
 import { type InvalidFile, readCorpus, type ValidFile } from '../corpus/corpus.ts';
 import { MATRIX, type Matrix, REFERENCE, readResults } from './results.ts';
@@ -47,9 +47,13 @@ function coverageOf(report: Report | undefined): ReadonlyMap<string, Pick<Ledger
   return all;
 }
 
-/** Makes the ledger from the catalogue and what was measured last. */
-export function makeLedger(root: string): Ledger {
-  const matrix = readResults<Matrix>(root, MATRIX);
+/** Rows of grade fail that a black box can decide and that nothing kills: what continuous integration fails on. */
+export function unkilled(ledger: Ledger): readonly LedgerRow[] {
+  return ledger.rows.filter((row) => row.grade === 'fail' && standing(row) === 'not killed');
+}
+
+/** Makes the ledger from the catalogue and what was measured last; `matrix` are the mutants of another measurement. */
+export function makeLedger(root: string, matrix: Matrix | undefined = readResults<Matrix>(root, MATRIX)): Ledger {
   const report = readResults<Report>(root, REFERENCE);
   const coverage = coverageOf(report);
   const rows = schemaRows(root);
