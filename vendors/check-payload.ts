@@ -1,15 +1,19 @@
 /** Whether a captured payload is what its vendor's schema says, and what in it nobody has seen before. */
 import { isObject } from '../harness/model/json.ts';
 import { FIXTURE_HOWS } from '../harness/model/words.ts';
-import { newEventOf, unknownName } from './new-event.ts';
+import { namePointer, newEventOf, unknownName } from './new-event.ts';
 import { readPayloadSchema } from './payload-schema.ts';
 import { pointersThatExist } from './pointers.ts';
 import { VENDORS } from './slugs.ts';
 import { toolDrift } from './tool-drift.ts';
-import { eventNamedBy, eventNames, isAtHome, nativeEventOf, partsOf, vendor } from './vendor.ts';
+import { busEventOf, eventNamedBy, eventNames, isAtHome, nativeEventOf, partsOf, vendor } from './vendor.ts';
 import { type Drift, explained, type PayloadError, type PayloadSchema, type Walk, walk } from './walk-schema.ts';
 
 export type { Drift, PayloadError } from './walk-schema.ts';
+
+/** What is said of a payload that tells nothing. */
+export const NOBODYS =
+  'the payload is none that a known vendor sends; name the vendor with --vendor and the event with --event';
 
 /** A vendor's event that a payload may be. */
 export interface Candidate {
@@ -177,6 +181,8 @@ function candidates(payload: unknown, hint: PayloadHint): Tried[] {
   const slugs = hint.vendor === undefined ? VENDORS : [hint.vendor];
   return slugs.flatMap((slug) => {
     if (hint.event !== undefined) return tryEvent(slug, hint.event, payload);
+    const sent = busEventOf(slug, payload);
+    if (sent !== undefined) return tryEvent(slug, sent, payload);
     const named = eventNamedBy(slug, payload);
     const says = pointersThatExist(payload, vendor(slug).namedBy).length > 0;
     // Two spellings of one event may give themselves the same name, so a name narrows the choice and does not make it.
@@ -194,7 +200,7 @@ function nothingFits(payload: unknown, hint: PayloadHint, guessed: PayloadCheck[
   const named = hint.event ?? (slug === null ? undefined : unknownName(slug, payload));
   const base = { vendor: slug, event: hint.event ?? null, guessed, alternatives: [], errors: [], drift: [] };
   if (slug !== null && named !== undefined) {
-    const pointer = pointersThatExist(payload, vendor(slug).namedBy)[0]?.pointer ?? '';
+    const pointer = namePointer(slug, payload);
     const whose = guessed.includes('vendor') ? null : otherSender(payload, slug);
     const advice = whose ?? 'if a newer version sends it, record it';
     const message = `${vendor(slug).name} has no event ${named} that is known; ${advice}`;
@@ -203,7 +209,7 @@ function nothingFits(payload: unknown, hint: PayloadHint, guessed: PayloadCheck[
   const whose = slug === null ? null : otherSender(payload, slug);
   const message =
     slug === null
-      ? 'the payload is none that a known vendor sends; name the vendor with --vendor and the event with --event'
+      ? NOBODYS
       : `the payload is none that ${vendor(slug).name} is known to send; ${whose ?? 'name its event with --event, or another vendor with --vendor'}`;
   return { ...base, errors: [{ pointer: '', message }] };
 }

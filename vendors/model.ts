@@ -70,6 +70,14 @@ export interface ConfigPlace {
   readonly of?: string;
 }
 
+export interface Bus {
+  /** Where the name stands, and what comes before it in the name of the event here. */
+  readonly namedBy: string;
+  readonly prefix: string;
+  /** What else stands in them, as a regular expression by pointer; one of these tells the vendor. */
+  readonly marks: Readonly<Record<string, string>>;
+}
+
 export interface Vendor {
   readonly slug: string;
   readonly name: string;
@@ -83,6 +91,8 @@ export interface Vendor {
   readonly read: string | null;
   /** Where a payload names its event; empty: nowhere. */
   readonly namedBy: readonly string[];
+  /** How what is sent over a bus names itself, inside of the payload: a bus has more kinds of events than anybody listed. */
+  readonly bus?: Bus;
   readonly payload: PayloadPointers;
   /** Part of the path of every transcript of this vendor, unless its user moved them: one of another vendor's is drift. */
   readonly transcriptsUnder?: string;

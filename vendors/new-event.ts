@@ -3,7 +3,7 @@ import { isObject } from '../harness/model/json.ts';
 import { readPayloadSchema } from './payload-schema.ts';
 import { pointersThatExist } from './pointers.ts';
 import { VENDORS } from './slugs.ts';
-import { eventNamedBy, eventNames, isAtHome, nativeEventOf, partsOf, vendor } from './vendor.ts';
+import { busEventOf, eventNamedBy, eventNames, isAtHome, nativeEventOf, partsOf, vendor } from './vendor.ts';
 import { type PayloadSchema, walk } from './walk-schema.ts';
 
 /** Fewer members in common than these, with the name of the event, tell nobody's payload. */
@@ -18,7 +18,25 @@ const NEARLY_ALL = 0.75;
 /** The value by which a payload names an event that its vendor does not have. */
 export function unknownName(slug: string, payload: unknown): string | undefined {
   const named = pointersThatExist(payload, vendor(slug).namedBy)[0]?.value;
+  const sent = busEventOf(slug, payload);
+  if (named === undefined && sent !== undefined) return nativeEventOf(slug, sent) === undefined ? sent : undefined;
   return typeof named === 'string' && named !== '' && eventNamedBy(slug, payload) === undefined ? named : undefined;
+}
+
+/** Where that name stands; the payload itself where it stands nowhere. */
+export function namePointer(slug: string, payload: unknown): string {
+  const { namedBy, bus } = vendor(slug);
+  return pointersThatExist(payload, bus === undefined ? namedBy : [...namedBy, bus.namedBy])[0]?.pointer ?? '';
+}
+
+/** True where a payload has what only this vendor's bus sends. */
+function isFromBus(slug: string, payload: unknown): boolean {
+  if (busEventOf(slug, payload) === undefined) return false;
+  return Object.entries(vendor(slug).bus?.marks ?? {}).some(([pointer, mark]) =>
+    pointersThatExist(payload, [pointer]).some(
+      ({ value }) => typeof value === 'string' && new RegExp(mark, 'u').test(value),
+    ),
+  );
 }
 
 interface Common {
@@ -28,6 +46,8 @@ interface Common {
   readonly always: PayloadSchema;
   /** What nearly every event has: the more of it, the likelier. */
   readonly often: readonly string[];
+  /** Of these, what no version left out. */
+  readonly asked: readonly string[];
 }
 
 /** What the events of a vendor that name themselves in the same members have in common, dialect by dialect, but the name. */
@@ -45,15 +65,19 @@ function commonMembers(slug: string): readonly Common[] {
     group.schemas.push(schema);
   }
   return [...groups.values()].map(({ naming, schemas }) => {
-    const times = new Map<string, number>();
-    for (const member of schemas.flatMap(({ required }) => required ?? []))
-      times.set(member, (times.get(member) ?? 0) + 1);
-    const having = (part: number): string[] =>
-      [...times].flatMap(([member, count]) =>
+    const having = (part: number, of: (schema: PayloadSchema) => readonly string[]): string[] => {
+      const times = new Map<string, number>();
+      for (const member of schemas.flatMap(of)) times.set(member, (times.get(member) ?? 0) + 1);
+      return [...times].flatMap(([member, count]) =>
         count >= schemas.length * part && !naming.includes(member) ? [member] : [],
       );
-    const always = having(1);
-    return { naming, always: { required: always, properties: typesOf(always, schemas) }, often: having(NEARLY_ALL) };
+    };
+    const required = (schema: PayloadSchema): readonly string[] => schema.required ?? [];
+    const always = having(1, required);
+    const asked = having(NEARLY_ALL, required);
+    // What an older version did not send is the vendor's as much as what all of them do.
+    const often = having(NEARLY_ALL, (schema) => [...required(schema), ...(schema['x-expected'] ?? [])]);
+    return { naming, always: { required: always, properties: typesOf(always, schemas) }, often, asked };
   });
 }
 
@@ -75,11 +99,11 @@ function commonplace(naming: string): ReadonlySet<string> {
   if (known !== undefined) return known;
   const vendors = VENDORS.map((slug) => commonMembers(slug).filter((one) => one.naming.includes(naming)))
     .filter((groups) => groups.length > 0)
-    .map((groups) => new Set(groups.flatMap(({ often }) => often)));
-  const all = new Set(vendors.flatMap((often) => [...often]));
+    .map((groups) => new Set(groups.flatMap(({ asked }) => asked)));
+  const all = new Set(vendors.flatMap((asked) => [...asked]));
   const most = new Set(
     [...all].filter(
-      (member) => vendors.filter((often) => often.has(member)).length >= Math.max(vendors.length * COMMON, MANY),
+      (member) => vendors.filter((asked) => asked.has(member)).length >= Math.max(vendors.length * COMMON, MANY),
     ),
   );
   commonplaces.set(naming, most);
@@ -105,6 +129,7 @@ export function newEventOf(payload: unknown): { readonly vendors: readonly strin
   if (!isObject(payload)) return null;
   const likely = VENDORS.filter((slug) => unknownName(slug, payload) !== undefined).flatMap((slug) => {
     const atHome = isAtHome(slug, unknownName(slug, payload) ?? '', payload);
+    if (isFromBus(slug, payload)) return [{ slug, members: ENOUGH, atHome }];
     return commonMembers(slug).flatMap(({ naming, always, often }) => {
       const members = often.filter((member) => Object.hasOwn(payload, member)).length;
       const name = naming.find((member) => typeof payload[member] === 'string');

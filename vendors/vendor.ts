@@ -68,6 +68,14 @@ export function eventNamedBy(slug: string, payload: unknown): string | undefined
   return undefined;
 }
 
+/** The event that a payload from a vendor's bus names, whether it is one that the vendor is known to have or not. */
+export function busEventOf(slug: string, payload: unknown): string | undefined {
+  const { bus } = vendor(slug);
+  if (bus === undefined) return undefined;
+  const name = pointersThatExist(payload, [bus.namedBy])[0]?.value;
+  return typeof name === 'string' && name !== '' ? `${bus.prefix}${name}` : undefined;
+}
+
 /** True when the payload itself says which event it is (contract, section 2, "What is fed"). */
 export function namesItsEvent(fixture: Fixture): boolean {
   return eventNamedBy(fixture.vendor, fixture.stdin) !== undefined;

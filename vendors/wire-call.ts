@@ -5,7 +5,7 @@
 import { isObject } from '../harness/model/json.ts';
 import { type Candidate, checkPayload, type PayloadHint } from './check-payload.ts';
 import { VENDORS } from './slugs.ts';
-import { nativeEventOf, vendor } from './vendor.ts';
+import { busEventOf, nativeEventOf, vendor } from './vendor.ts';
 
 export interface WireCall extends Candidate {
   readonly payload: unknown;
@@ -39,7 +39,22 @@ function eventOf(hook: string, args: readonly unknown[]): string {
   return isObject(bus) && typeof bus['type'] === 'string' ? `event.${bus['type']}` : hook;
 }
 
-/** The vendor's event and payload behind a call; null for anything else, and for a hook that no such vendor has. */
+/**
+ * A call that no vendor is known to make: what a newer version sends over its bus, and any hook of the vendor that was named.
+ * Its arguments stand for what most hooks of so many have.
+ */
+function unknownCall(hook: string, event: string, args: readonly unknown[], hint: PayloadHint): WireCall | null {
+  const form = args.length < 2 ? single(args) : called(args);
+  const slugs = VENDORS.filter((slug) => vendor(slug).delivery === 'in-process');
+  const slug =
+    event === hook
+      ? slugs.find((one) => one === hint.vendor)
+      : slugs.find((one) => busEventOf(one, form.payload) === event);
+  if (slug === undefined || (hint.vendor !== undefined && hint.vendor !== slug)) return null;
+  return { vendor: slug, event, ...form, outer: (pointer) => (pointer === '' ? '/hook' : form.outer(pointer)) };
+}
+
+/** The vendor's event and payload behind a call; null for anything else, and for a hook of nobody knows whom. */
 export function wireCall(document: unknown, hint: PayloadHint = {}): WireCall | null {
   if (!isObject(document) || Object.keys(document).length !== 2) return null;
   const { hook, args } = document;
@@ -54,5 +69,5 @@ export function wireCall(document: unknown, hint: PayloadHint = {}): WireCall | 
   const [best] = calls
     .map((call) => ({ call, found: checkPayload(call.payload, call) }))
     .sort((a, b) => a.found.errors.length - b.found.errors.length || a.found.drift.length - b.found.drift.length);
-  return best?.call ?? null;
+  return best?.call ?? unknownCall(hook, event, args as readonly unknown[], hint);
 }

@@ -1,3 +1,4 @@
+import { NOBODYS } from '../../vendors/check-payload.ts';
 import { isObject } from '../model/json.ts';
 import type { Grade } from '../model/words.ts';
 import type { JsonProblem, Location } from '../source/json-scan.ts';
@@ -148,7 +149,7 @@ export class FileCheck {
     const items = Array.isArray(value) && (detected === null ? this.last === null : isItems(value, detected));
     if (items && (value as unknown[]).length > 0) return this.items(document, prefix);
     // In a stream the line before tells what this one should have been.
-    const taken = detected ?? this.last;
+    const taken = detected ?? (this.last === null ? null : unlikeBefore(this.last));
     if (taken === null) return false;
     if (detected !== null) this.remember(detected);
     await this.judge(document, taken, (pointer) => `${prefix}${pointer}`);
@@ -237,6 +238,12 @@ export class FileCheck {
 
 /** The kind that is nothing but its schema: what is asked for is the envelope alone, and none of what else a document shows. */
 const ENVELOPE = 'envelope';
+
+/** What a line is held to that nothing tells: the kind before it, but where that has no schema, which anything would keep. */
+function unlikeBefore(last: Detected): Detected {
+  if (last.payload === undefined || last.target.schema !== null) return last;
+  return { ...last, foreign: NOBODYS };
+}
 
 /** The way from a pointer into a value to one into the document that holds it. */
 type Outer = (pointer: string) => string;

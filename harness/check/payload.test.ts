@@ -119,3 +119,31 @@ test('a call of an in-process hook is taken apart, and what is found is at its p
   const before = { hook: 'tool.execute.before', args: [bash, { args: 5 }] };
   expect((await check(before)).findings.map(({ pointer }) => pointer)).toEqual(['/args/1/args']);
 });
+
+test('a call that no version is known to make is drift: on the bus by itself, else of the vendor that is named', async () => {
+  const event = { id: 'evt_1', type: 'message.removed', properties: { sessionID: 'ses_1' } };
+  const sent = await check({ hook: 'event', args: [{ event }] });
+  expect(sent.taken).toMatchObject([{ title: 'a call of OpenCode, hook event.message.removed' }]);
+  expect(sent.findings).toMatchObject([{ severity: 'info', keyword: 'drift', pointer: '/args/0/event/type' }]);
+  const fresh = { hook: 'session.brand.new', args: [{}] };
+  expect((await check(fresh, { vendor: 'opencode' })).findings).toMatchObject([
+    { severity: 'info', keyword: 'drift', pointer: '/hook' },
+  ]);
+  expect((await check(fresh)).taken).toEqual([]);
+  expect((await check(fresh, { vendor: 'claude-code' })).findings).toMatchObject([{ severity: 'fail' }]);
+});
+
+test('a line that nothing tells is refused after one that has no schema, too', async () => {
+  const idle = { event: { id: 'evt_1', type: 'session.idle', properties: { sessionID: 'ses_1' } } };
+  for (const before of [
+    { ...real, hook_event_name: 'BrandNew' },
+    { hook: 'event', args: [idle] },
+  ]) {
+    const lines = [before, { hello: 'world' }].map((one) => JSON.stringify(one));
+    const checked = await checkBytes('captured.jsonl', Buffer.from(`${lines.join('\n')}\n`), {});
+    const refused = checked.findings.filter(({ severity }) => severity === 'fail');
+    expect(refused).toMatchObject([
+      { line: 2, pointer: '', message: expect.stringContaining('none that a known vendor') },
+    ]);
+  }
+});

@@ -26,7 +26,9 @@ export function detectPayload(document: unknown, asked: Asked): Detected | null 
   const call = wireCall(document, hint);
   if (call !== null) {
     const title = `a call of ${vendor(call.vendor).name}, hook ${call.event}`;
-    const why = `it has "hook" and "args", and ${vendor(call.vendor).name} has this hook`;
+    const known = nativeEventOf(call.vendor, call.event) !== undefined;
+    const name = vendor(call.vendor).name;
+    const why = `it has "hook" and "args", and ${known ? `${name} has this hook` : `is a call that ${name} may make`}`;
     return { target: unheld, title, why, payload: { vendor: call.vendor, event: call.event }, wire: true };
   }
   const found = checkPayload(document, hint);

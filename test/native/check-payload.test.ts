@@ -183,6 +183,21 @@ describe('what is said', () => {
     expect(missed).toEqual([]);
   });
 
+  test('what a bus sends that nobody has listed is drift, told by what else it sends or by the vendor that is named', () => {
+    const event = { id: 'evt_1', type: 'message.removed', properties: { sessionID: 'ses_1' } };
+    const older = { type: 'lsp.updated', properties: { sessionID: 'ses_1' } };
+    for (const hint of [{}, { vendor: 'opencode' }])
+      for (const sent of [{ event }, { event: older }])
+        expect(checkPayload(sent, hint)).toMatchObject({
+          vendor: 'opencode',
+          event: `event.${sent.event.type}`,
+          errors: [],
+          drift: [{ kind: 'unknown-event', pointer: '/event/type' }],
+        });
+    expect(checkPayload({ event: { ...event, type: 'session.idle' } }).drift).toEqual([]);
+    expect(checkPayload({ event: { type: 'click', properties: {} } })).toMatchObject({ vendor: null });
+  });
+
   test('a name that no vendor has is nobody’s without the members of a vendor', () => {
     for (const document of [
       { hook_event_name: 'BrandNew' },

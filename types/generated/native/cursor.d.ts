@@ -6,14 +6,14 @@ export interface CursorNativePayloads {
   sessionStart: {
     conversation_id: string;
     generation_id: string;
-    model: string;
+    model?: string;
     model_id?: string;
     model_params?: {
       id: string;
       value: string;
     }[];
     hook_event_name: 'sessionStart';
-    cursor_version: string;
+    cursor_version?: string;
     workspace_roots: string[];
     user_email?: string | null;
     transcript_path?: string | null;
@@ -24,14 +24,14 @@ export interface CursorNativePayloads {
   sessionEnd: {
     conversation_id: string;
     generation_id: string;
-    model: string;
+    model?: string;
     model_id?: string;
     model_params?: {
       id: string;
       value: string;
     }[];
     hook_event_name: 'sessionEnd';
-    cursor_version: string;
+    cursor_version?: string;
     workspace_roots: string[];
     user_email?: string | null;
     transcript_path?: string | null;
@@ -45,14 +45,14 @@ export interface CursorNativePayloads {
   beforeSubmitPrompt: {
     conversation_id: string;
     generation_id: string;
-    model: string;
+    model?: string;
     model_id?: string;
     model_params?: {
       id: string;
       value: string;
     }[];
     hook_event_name: 'beforeSubmitPrompt';
-    cursor_version: string;
+    cursor_version?: string;
     workspace_roots: string[];
     user_email?: string | null;
     transcript_path?: string | null;
@@ -67,14 +67,14 @@ export interface CursorNativePayloads {
   preToolUse: {
     conversation_id: string;
     generation_id: string;
-    model: string;
+    model?: string;
     model_id?: string;
     model_params?: {
       id: string;
       value: string;
     }[];
     hook_event_name: 'preToolUse';
-    cursor_version: string;
+    cursor_version?: string;
     workspace_roots: string[];
     user_email?: string | null;
     transcript_path?: string | null;
@@ -88,14 +88,14 @@ export interface CursorNativePayloads {
   postToolUse: {
     conversation_id: string;
     generation_id: string;
-    model: string;
+    model?: string;
     model_id?: string;
     model_params?: {
       id: string;
       value: string;
     }[];
     hook_event_name: 'postToolUse';
-    cursor_version: string;
+    cursor_version?: string;
     workspace_roots: string[];
     user_email?: string | null;
     transcript_path?: string | null;
@@ -110,14 +110,14 @@ export interface CursorNativePayloads {
   postToolUseFailure: {
     conversation_id: string;
     generation_id: string;
-    model: string;
+    model?: string;
     model_id?: string;
     model_params?: {
       id: string;
       value: string;
     }[];
     hook_event_name: 'postToolUseFailure';
-    cursor_version: string;
+    cursor_version?: string;
     workspace_roots: string[];
     user_email?: string | null;
     transcript_path?: string | null;
@@ -134,14 +134,14 @@ export interface CursorNativePayloads {
   subagentStart: {
     conversation_id: string;
     generation_id: string;
-    model: string;
+    model?: string;
     model_id?: string;
     model_params?: {
       id: string;
       value: string;
     }[];
     hook_event_name: 'subagentStart';
-    cursor_version: string;
+    cursor_version?: string;
     workspace_roots: string[];
     user_email?: string | null;
     transcript_path?: string | null;
@@ -158,14 +158,14 @@ export interface CursorNativePayloads {
   subagentStop: {
     conversation_id: string;
     generation_id: string;
-    model: string;
+    model?: string;
     model_id?: string;
     model_params?: {
       id: string;
       value: string;
     }[];
     hook_event_name: 'subagentStop';
-    cursor_version: string;
+    cursor_version?: string;
     workspace_roots: string[];
     user_email?: string | null;
     transcript_path?: string | null;
@@ -187,14 +187,14 @@ export interface CursorNativePayloads {
   beforeShellExecution: {
     conversation_id: string;
     generation_id: string;
-    model: string;
+    model?: string;
     model_id?: string;
     model_params?: {
       id: string;
       value: string;
     }[];
     hook_event_name: 'beforeShellExecution';
-    cursor_version: string;
+    cursor_version?: string;
     workspace_roots: string[];
     user_email?: string | null;
     transcript_path?: string | null;
@@ -206,14 +206,14 @@ export interface CursorNativePayloads {
   afterShellExecution: {
     conversation_id: string;
     generation_id: string;
-    model: string;
+    model?: string;
     model_id?: string;
     model_params?: {
       id: string;
       value: string;
     }[];
     hook_event_name: 'afterShellExecution';
-    cursor_version: string;
+    cursor_version?: string;
     workspace_roots: string[];
     user_email?: string | null;
     transcript_path?: string | null;
@@ -227,14 +227,14 @@ export interface CursorNativePayloads {
   beforeMCPExecution: {
     conversation_id: string;
     generation_id: string;
-    model: string;
+    model?: string;
     model_id?: string;
     model_params?: {
       id: string;
       value: string;
     }[];
     hook_event_name: 'beforeMCPExecution';
-    cursor_version: string;
+    cursor_version?: string;
     workspace_roots: string[];
     user_email?: string | null;
     transcript_path?: string | null;
@@ -249,14 +249,14 @@ export interface CursorNativePayloads {
   afterMCPExecution: {
     conversation_id: string;
     generation_id: string;
-    model: string;
+    model?: string;
     model_id?: string;
     model_params?: {
       id: string;
       value: string;
     }[];
     hook_event_name: 'afterMCPExecution';
-    cursor_version: string;
+    cursor_version?: string;
     workspace_roots: string[];
     user_email?: string | null;
     transcript_path?: string | null;
@@ -273,14 +273,14 @@ export interface CursorNativePayloads {
   beforeReadFile: {
     conversation_id: string;
     generation_id: string;
-    model: string;
+    model?: string;
     model_id?: string;
     model_params?: {
       id: string;
       value: string;
     }[];
     hook_event_name: 'beforeReadFile';
-    cursor_version: string;
+    cursor_version?: string;
     workspace_roots: string[];
     user_email?: string | null;
     transcript_path?: string | null;
@@ -296,14 +296,14 @@ export interface CursorNativePayloads {
   afterFileEdit: {
     conversation_id: string;
     generation_id: string;
-    model: string;
+    model?: string;
     model_id?: string;
     model_params?: {
       id: string;
       value: string;
     }[];
     hook_event_name: 'afterFileEdit';
-    cursor_version: string;
+    cursor_version?: string;
     workspace_roots: string[];
     user_email?: string | null;
     transcript_path?: string | null;
@@ -320,14 +320,14 @@ export interface CursorNativePayloads {
   beforeTabFileRead: {
     conversation_id: string;
     generation_id: string;
-    model: string;
+    model?: string;
     model_id?: string;
     model_params?: {
       id: string;
       value: string;
     }[];
     hook_event_name: 'beforeTabFileRead';
-    cursor_version: string;
+    cursor_version?: string;
     workspace_roots: string[];
     user_email?: string | null;
     transcript_path?: string | null;
@@ -338,14 +338,14 @@ export interface CursorNativePayloads {
   afterTabFileEdit: {
     conversation_id: string;
     generation_id: string;
-    model: string;
+    model?: string;
     model_id?: string;
     model_params?: {
       id: string;
       value: string;
     }[];
     hook_event_name: 'afterTabFileEdit';
-    cursor_version: string;
+    cursor_version?: string;
     workspace_roots: string[];
     user_email?: string | null;
     transcript_path?: string | null;
@@ -362,14 +362,14 @@ export interface CursorNativePayloads {
   afterAgentResponse: {
     conversation_id: string;
     generation_id: string;
-    model: string;
+    model?: string;
     model_id?: string;
     model_params?: {
       id: string;
       value: string;
     }[];
     hook_event_name: 'afterAgentResponse';
-    cursor_version: string;
+    cursor_version?: string;
     workspace_roots: string[];
     user_email?: string | null;
     transcript_path?: string | null;
@@ -379,14 +379,14 @@ export interface CursorNativePayloads {
   afterAgentThought: {
     conversation_id: string;
     generation_id: string;
-    model: string;
+    model?: string;
     model_id?: string;
     model_params?: {
       id: string;
       value: string;
     }[];
     hook_event_name: 'afterAgentThought';
-    cursor_version: string;
+    cursor_version?: string;
     workspace_roots: string[];
     user_email?: string | null;
     transcript_path?: string | null;
@@ -397,14 +397,14 @@ export interface CursorNativePayloads {
   preCompact: {
     conversation_id: string;
     generation_id: string;
-    model: string;
+    model?: string;
     model_id?: string;
     model_params?: {
       id: string;
       value: string;
     }[];
     hook_event_name: 'preCompact';
-    cursor_version: string;
+    cursor_version?: string;
     workspace_roots: string[];
     user_email?: string | null;
     transcript_path?: string | null;
@@ -420,20 +420,20 @@ export interface CursorNativePayloads {
   stop: {
     conversation_id: string;
     generation_id: string;
-    model: string;
+    model?: string;
     model_id?: string;
     model_params?: {
       id: string;
       value: string;
     }[];
     hook_event_name: 'stop';
-    cursor_version: string;
+    cursor_version?: string;
     workspace_roots: string[];
     user_email?: string | null;
     transcript_path?: string | null;
     session_id?: string;
     status: 'completed' | 'aborted' | 'error' | (string & {});
-    loop_count: number;
+    loop_count?: number;
   };
   workspaceOpen: {
     hook_event_name: 'workspaceOpen';
