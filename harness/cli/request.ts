@@ -72,11 +72,12 @@ async function entriesOf(words: readonly string[], options: OptionValues, io: Io
   if (text(options, 'config') === undefined && !existsSync(file)) {
     const { discovered } = await import('./discovered.ts');
     const { folder, subjects } = await discovered(options, io);
-    const entries = subjects.map(({ entry, raw, launch, check }) => ({
+    const entries = subjects.map(({ entry, raw, launch, check, file, words: named }) => ({
       entry,
       raw,
       launch,
       check: (path: string) => check(folder, path),
+      registered: { file, words: named(folder) },
     }));
     return { entries, chosen: true, folder, claims: {}, inherited: {} };
   }

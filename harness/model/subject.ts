@@ -26,6 +26,10 @@ export interface Subject {
   readonly command: readonly string[];
   readonly commands: Readonly<Record<string, readonly string[]>>;
   readonly url?: string;
+  /** What starts the server of `url`. */
+  readonly start?: readonly string[];
+  /** The vendor's configuration that registers it, from the repository's root; absent for what its author described. */
+  readonly registeredIn?: string;
   /** Canonical slugs, in the order that the user gave. */
   readonly vendors: readonly string[];
   /** False when the vendors are the default five. */

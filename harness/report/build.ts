@@ -340,6 +340,8 @@ export function buildSubject(run: SubjectRun): R.SubjectReport {
       ? {}
       : { commands: Object.fromEntries(Object.entries(subject.commands).map(([name, words]) => [name, [...words]])) }),
     ...(subject.url === undefined ? {} : { url: subject.url }),
+    ...(subject.start === undefined ? {} : { start: [...subject.start] }),
+    ...(subject.registeredIn === undefined ? {} : { registeredIn: subject.registeredIn }),
     spec: subject.spec,
     editions: run.editions.map((edition) => edition.edition),
     vendors: [...subject.vendors],

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
 import type { Digests } from '../../types/generated/report.ts';
+import { wordsOfText } from '../text/shell.ts';
 
 /** Which files each digest covers: a folder and the endings that count. */
 const COVERED: Readonly<Record<Exclude<keyof Digests, 'suite'>, readonly (readonly [string, string])[]>> = {
@@ -66,22 +67,35 @@ export function computeDigests(root: string): Required<Digests> {
 /** Nobody's hook is larger; a word that names a disk image is not read. */
 const LARGEST = 64 * 1024 * 1024;
 
+/** A whole text for a shell is a word too, and may be longer than any path. */
+function isReadable(path: string): boolean {
+  try {
+    const found = statSync(path);
+    return found.isFile() && found.size <= LARGEST;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Digest of each file that a command names, by the word that names it; programs that are found through PATH are not among
- * them. `whole` is one digest over all.
+ * them. A word that is itself a command line (a text for a shell) names what its own words name. `whole` is one digest over
+ * all.
  */
 export function subjectDigest(
   words: readonly string[],
   folder: string,
 ): { readonly files: Record<string, string>; readonly whole: string } | undefined {
   const files: Record<string, string> = {};
-  for (const word of words) {
-    if (word === '' || word.startsWith('-') || Object.hasOwn(files, word)) continue;
+  const add = (word: string): boolean => {
+    if (word === '' || word.startsWith('-') || word.includes('\0')) return true;
+    if (Object.hasOwn(files, word)) return true;
     const path = resolve(folder, word);
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found?.isFile() !== true || found.size > LARGEST) continue;
+    if (!isReadable(path)) return false;
     files[word] = `sha256:${createHash('sha256').update(readFileSync(path)).digest('hex')}`;
-  }
+    return true;
+  };
+  for (const word of words) if (!add(word) && /[\s"'\\;|&<>()]/.test(word)) wordsOfText(word).forEach(add);
   const names = Object.keys(files).sort();
   if (names.length === 0) return undefined;
   const hash = createHash('sha256');

@@ -47,12 +47,25 @@ function compared(what: string, claimed: string | undefined, found: string | und
       };
 }
 
-/** The words of all commands of a subject, as digests are computed from. */
+/**
+ * The words of everything that is started for a subject, as digests are computed from; a word with `{vendor}` or `{edition}`
+ * once for each. `files` are those that were found before, of which some are named by no word alone.
+ */
 export function subjectWords(subject: {
   readonly command: readonly string[];
   readonly commands?: Readonly<Record<string, readonly string[]>>;
+  readonly start?: readonly string[];
+  readonly vendors?: readonly string[];
+  readonly editions?: readonly string[];
+  readonly files?: Readonly<Record<string, string>>;
 }): readonly string[] {
-  return [...subject.command, ...Object.values(subject.commands ?? {}).flat()];
+  const written = [...subject.command, ...Object.values(subject.commands ?? {}).flat(), ...(subject.start ?? [])];
+  const filled = written.flatMap((word) =>
+    [word, ...(subject.vendors ?? []).map((slug) => word.replaceAll(/\{(?:vendor|provider)\}/g, slug))].flatMap(
+      (one) => [one, ...(subject.editions ?? []).map((edition) => one.replaceAll('{edition}', edition))],
+    ),
+  );
+  return [...new Set([...filled, ...Object.keys(subject.files ?? {})])];
 }
 
 /** The files of one subject against those that were tested; says which of them is another. */

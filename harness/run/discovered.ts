@@ -1,10 +1,10 @@
 /** Hooks that a repository's own vendor configurations register, as subjects that run as their vendor runs them. */
-import { resolve } from 'node:path';
+import { isAbsolute, relative, resolve } from 'node:path';
 import type { DiscoveredHook } from '../../vendors/discover.ts';
 import { UsageError } from '../errors.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Launch } from '../process/launch.ts';
-import { shellWord } from '../text/shell.ts';
+import { shellWord, wordsOfText } from '../text/shell.ts';
 import { checkShellText, resolveCommand } from './command.ts';
 import type { ConfigSubject } from './config.ts';
 
@@ -25,6 +25,10 @@ export interface DiscoveredSubject {
   readonly launch: Launch;
   /** One line for the list that a person says yes to. */
   readonly line: string;
+  /** The configuration that registers it, relative. */
+  readonly file: string;
+  /** What its command names, from the folder that was searched: words that may be files there. */
+  readonly words: (folder: string) => readonly string[];
   /** Throws a UsageError where the program that it names is not there, as far as its first words tell. */
   readonly check: (folder: string, path: string) => void;
 }
@@ -59,7 +63,9 @@ export function discoveredSubjects(hooks: readonly RegisteredHook[]): readonly D
     };
     const line = `${about}: ${first.command}  [${first.file}]`;
     const check = (folder: string, path: string): void => checkStart(first, folder, path);
-    return [{ entry, raw: entry as unknown as JsonObject, launch: launchOf(first), line, check }];
+    const { file } = first;
+    const words = (folder: string): readonly string[] => wordsNamed(first, folder);
+    return [{ entry, raw: entry as unknown as JsonObject, launch: launchOf(first), line, file, words, check }];
   });
 }
 
@@ -73,6 +79,16 @@ function filled({ command, plugin, projectVariables }: RegisteredHook, folder: s
       (whole, _quote, bare, braced) => folders.get((bare ?? braced) as string) ?? whole,
     )
     .replaceAll(/"([\w./:@%+,-]+)"/g, '$1');
+}
+
+/** The words of a command with its variables filled in, as paths from the folder; what lies elsewhere is left out. */
+function wordsNamed(hook: RegisteredHook, folder: string): readonly string[] {
+  const place = resolve(folder, hook.cwd ?? '.');
+  const words = hook.shell === null ? [hook.command] : wordsOfText(filled(hook, folder));
+  return words.flatMap((word) => {
+    const path = relative(folder, resolve(place, word)).replaceAll('\\', '/');
+    return word.startsWith('-') || path === '' || path.startsWith('..') || isAbsolute(path) ? [] : [path];
+  });
 }
 
 /**

@@ -37,6 +37,8 @@ export interface RunEntry {
   readonly launch?: Launch;
   /** With `launch`: whether anything can be started, looked at before anything is. Throws UsageError. */
   readonly check?: (path: string) => void;
+  /** With `launch`: the configuration that registers it, and what its command names, from the folder of the run. */
+  readonly registered?: { readonly file: string; readonly words: readonly string[] };
 }
 
 /** A run as the command line, or a library's user, asks for it. */
@@ -99,6 +101,8 @@ interface Ready {
   readonly launches: Launches;
   readonly project: string | null;
   readonly passEnv: readonly string[];
+  /** What a digest is taken of where a file is there. */
+  readonly words: readonly string[];
 }
 
 /** Resolves and plans every subject; what can't be used is said, the others go on. */
@@ -109,9 +113,11 @@ async function ready(
 ): Promise<{ ready: Ready[]; unusable: string[] }> {
   const list: Ready[] = [];
   const unusable: string[] = [];
-  for (const { entry, raw, launch, check } of request.entries) {
+  for (const { entry, raw, launch, check, registered } of request.entries) {
     try {
-      const { subject, suite } = await resolveSubject(entry, raw, request.inherited, request.overrides, knowledge);
+      const { suite, ...resolved } = await resolveSubject(entry, raw, request.inherited, request.overrides, knowledge);
+      const subject =
+        registered === undefined ? resolved.subject : { ...resolved.subject, registeredIn: registered.file };
       const project = projectFolder(entry, request.project, request.folder, request.cwd);
       check?.(request.path);
       const launches =
@@ -129,6 +135,7 @@ async function ready(
         launches,
         project,
         passEnv: entry.passEnv ?? [],
+        words: [...subjectWords(subject), ...(registered?.words ?? [])],
       });
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
@@ -336,7 +343,7 @@ export async function run(request: RunRequest, knowledge: Knowledge, corpusOf: C
     const masked = record.map((one) => ({ ...one, editions: withoutFolder(one.editions, request.folder) }));
     return { ...report, shard: shardMember(shard.index, shard.of, plan, masked) };
   };
-  const digests = runs.map((one) => subjectDigest(subjectWords(one.subject), request.folder));
+  const digests = subjects.map(({ words }) => subjectDigest(words, request.folder));
   const concluded = conclude(runs, {
     version: request.version,
     startedAt,
@@ -356,6 +363,7 @@ export async function run(request: RunRequest, knowledge: Knowledge, corpusOf: C
     subjects: concluded.subjects.map((subject) => ({
       ...withoutFolder(subject, request.folder),
       command: subject.command,
+      ...(subject.start === undefined ? {} : { start: subject.start }),
       ...(subject.files === undefined ? {} : { files: subject.files }),
     })),
   };

@@ -250,6 +250,7 @@ export async function resolveSubject(
     command,
     commands,
     ...(entry.url === undefined ? {} : { url: entry.url }),
+    ...(entry.start === undefined ? {} : { start: entry.start }),
     vendors: [...new Set((declaredVendors ?? knowledge.defaultVendors).map((name) => knowledge.vendorSlug(name)))],
     vendorsDeclared: declaredVendors !== undefined,
     events: eventsOf(entry, overrides, knowledge),

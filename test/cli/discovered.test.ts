@@ -52,6 +52,12 @@ test('without a yes they are listed, in whole, and nothing runs', async () => {
 test('with --yes they run as their vendor runs them, in copies of the repository', async () => {
   const ran = await hookconf(['run', '--yes', '--json', '--runs', '1'], { cwd: repository });
   const { subjects } = JSON.parse(ran.out) as Report;
+  expect(subjects.map(({ files, registeredIn }) => [Object.keys(files ?? {}), registeredIn])).toEqual([
+    [['.claude/guard.sh'], '.claude/settings.json'],
+    [[], '.claude/settings.json'],
+    [['end.sh'], 'hooks/hooks.json'],
+    [[], '.codex/config.toml'],
+  ]);
   expect(subjects.map(({ name, vendors, summary }) => [name, vendors, summary.failed])).toEqual([
     ['claude-code PreToolUse (Bash)', ['claude-code'], 0],
     ['claude-code SessionStart', ['claude-code'], 0],

@@ -754,6 +754,16 @@ export interface HookconfSubjectReport {
    */
   url?: string;
   /**
+   * The command that served that address during the run.
+   *
+   * Items: Word.
+   */
+  start?: string[];
+  /**
+   * The vendor's configuration that registers a hook that was found there, from the repository's root.
+   */
+  registeredIn?: string;
+  /**
    * Version of the implementation, where it is known.
    */
   version?: string;

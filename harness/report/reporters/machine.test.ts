@@ -242,6 +242,8 @@ test.each([
   [['python3', '-u', 'hook.py'], 'hook.py'],
   [['/bin/true'], 'hookconf.json'],
   [['npx', 'acme@1'], 'hookconf.json'],
+  [['"$CLAUDE_PROJECT_DIR"/.claude/guard.sh'], 'hookconf.json'],
+  [['exit 1'], 'hookconf.json'],
 ])('%j is found at %s', (command, file) => {
   const [subject] = sample('hook-passes').subjects;
   if (subject === undefined) throw new Error('the sample has changed');
@@ -310,6 +312,17 @@ describe('what decides the exit code beside the verdicts', () => {
     expect(tap(report, plain)).not.toMatch(/^not ok (?!.*# TODO)/m);
     expect(github(report, plain)).not.toMatch(/^::error/m);
   });
+});
+
+test('what was found in a configuration of a vendor is found there, or in the file that it names', () => {
+  const [subject] = sample('hook-passes').subjects;
+  if (subject === undefined) throw new Error('the sample has changed');
+  const found = { ...subject, command: ['exit 1'], registeredIn: '.claude/settings.json' };
+  expect(subjectFile(found, sample('hook-fails'), plain)).toBe('.claude/settings.json');
+  const named = { ...found, files: { '.claude/guard.sh': `sha256:${'0'.repeat(64)}` } };
+  expect(subjectFile(named, sample('hook-fails'), plain)).toBe('.claude/guard.sh');
+  const started = { ...subject, command: [], url: 'http://127.0.0.1:1/', start: ['node', 'server.mjs'] };
+  expect(subjectFile(started, sample('hook-fails'), plain)).toBe('server.mjs');
 });
 
 test('files are named as the repository has them', () => {

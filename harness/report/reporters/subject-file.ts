@@ -1,9 +1,10 @@
 import type { Report, SubjectReport, Where } from '../../../types/generated/report.ts';
 import type { ReporterOptions } from '../reporter.ts';
+import { subjectWords } from '../verify.ts';
 
 /** True for a word of a command that looks like a file of the user's own: relative, with a folder or an extension. */
 function looksLikeFile(word: string): boolean {
-  if (/^[-/~]|^[a-z]+:|[\s{}]/i.test(word)) return false;
+  if (/^[-/~]|^[a-z]+:|[\s{}$"'`|&;<>()]/i.test(word)) return false;
   return /\/[^/]/.test(word) || /\.[a-z][a-z0-9]{0,4}$/i.test(word);
 }
 
@@ -18,7 +19,7 @@ const bare = (file: string): string => file.replace(/^(\.\/)+/, '');
 
 /**
  * The file that findings about a subject point at: the first file that its command names, else the configuration that
- * describes it. Annotations and code scanning need a file of the repository, named from its root.
+ * describes it: the vendor's, for a hook that was found there. Annotations and code scanning need a file of the repository, named from its root.
  */
 export function subjectFile(
   subject: SubjectReport,
@@ -26,12 +27,14 @@ export function subjectFile(
   { locate }: Pick<ReporterOptions, 'locate'>,
 ): string {
   const named = Object.keys(subject.files ?? {});
-  const words = [...named, ...subject.command, ...Object.values(subject.commands ?? {}).flat()];
+  const words = [...named, ...subjectWords(subject)];
   for (const word of words) {
     const located = locate?.(report, word, 'subject') ?? word;
     // A file that was read is one, whatever it is called; one that lies elsewhere is none of the repository.
     if (looksLikeFile(word) || (named.includes(word) && located !== word)) return bare(located);
   }
+  const { registeredIn } = subject;
+  if (registeredIn !== undefined) return bare(locate?.(report, registeredIn, 'subject') ?? registeredIn);
   const config = configuration(report);
   return bare(locate?.(report, config, 'document') ?? config);
 }
