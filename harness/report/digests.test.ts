@@ -19,7 +19,7 @@ test.each([
   ['a text for a shell', { command: [`python3 'a b.py' <rules.json; exit 1`] }, ['a b.py', 'rules.json']],
   ['a file whose name is no single word', { command: ['python3', 'a b.py'] }, ['a b.py']],
   ['what was found before', { command: ['exit 1'], files: { 'codex.sh': '' } }, ['codex.sh']],
-  ['no file', { command: ['exit 1', `${'x'.repeat(5000)} y`, 'nul\0 server.mjs'] }, ['server.mjs']],
+  ['no file', { command: ['exit 1', `${'x'.repeat(5000)} y`, 'nul\0 server.mjs'] }, []],
 ] as const)('a digest covers %s', (_, subject, files) => {
   expect(named(subject)).toEqual(files);
 });
