@@ -211,9 +211,20 @@ export class FileCheck {
       this.unreadable('toml', `${target.spec} has this document in JSON; write it as JSON`, { line: 1, column: 1 });
     }
     if (target.kind === 'event') await this.stream?.begin(target.spec);
+    const inList = outer('') !== '';
+    if (this.documents === (inList ? 1 : 2) && (rules?.alone ?? rules?.files !== undefined))
+      this.together(inList, rules?.title ?? 'it', document.place(document.locate(outer(''))?.value ?? 0));
     this.hold(document, detected, outer);
     for (const finding of await payloadFindings(document.value, detected, this.asked))
       this.found(finding, document, outer);
+  }
+
+  /** A document that its reader takes alone, in a list or with another before it in the same file. */
+  private together(inList: boolean, title: string, place: Place): void {
+    const message = inList
+      ? `${title} stands in a list here, and its reader takes an object; save it alone, without the list`
+      : `a second document begins here, and whoever reads ${title} reads one; join what belongs together, save the rest alone`;
+    this.unreadable('documents', message, place);
   }
 
   /** Holds a document to a kind whose validator is loaded. */

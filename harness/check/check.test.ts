@@ -50,6 +50,32 @@ test('edition 1.0 has no YAML', async () => {
   ]);
 });
 
+test.each([
+  [
+    'two manifests, one a line',
+    (one: string) => `${one}\n${one}\n`,
+    '2:1 fail HIF-DOC-001 a second document begins here',
+  ],
+  [
+    'a list of one manifest',
+    (one: string) => `[${one}]`,
+    '1:2 fail HIF-DOC-001 a Hook Interchange manifest stands in a list',
+  ],
+  [
+    'a list of two manifests',
+    (one: string) => `[${one},${one}]`,
+    '1:2 fail HIF-DOC-001 a Hook Interchange manifest stands in',
+  ],
+])('a file holds one manifest: %s', async (_, file, expected) => {
+  const hooks = [{ event: 'session_end', handler: { type: 'command', command: './a.sh' } }];
+  const text = file(JSON.stringify({ spec: 'hooks/1.0', hooks }));
+  for (const name of ['hooks.json', 'hooks.jsonl']) {
+    const failed = told(await check(name, text)).filter((line) => line.includes(' fail '));
+    expect(failed).toHaveLength(1);
+    expect(failed[0]).toContain(expected);
+  }
+});
+
 test('in a stream every line is judged, and what is no JSON breaks the rule of its neighbours', async () => {
   const lines = [
     JSON.stringify(EVENT),

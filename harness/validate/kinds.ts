@@ -61,6 +61,8 @@ export interface Kind {
   readonly members?: readonly string[];
   /** Documents of this kind come as JSON Lines or arrays, too. */
   readonly stream?: boolean;
+  /** A file holds one such document, as it is with every kind that has `files`. */
+  readonly alone?: boolean;
   /** Members of which one is enough where no kind has all of its members. */
   readonly hints?: readonly string[];
   /** Editions in which the document may be YAML. */

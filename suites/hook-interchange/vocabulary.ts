@@ -6,6 +6,8 @@ interface Cell {
   readonly draft?: readonly string[];
   readonly upstream?: readonly string[];
   readonly bound_by_event?: string;
+  /** What an audit of the vendors found against the cell. */
+  readonly audit?: string;
   readonly requirement?: string;
 }
 export interface EventRow {

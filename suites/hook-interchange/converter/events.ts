@@ -34,6 +34,12 @@ function tierName(row: EventRow, edition: HifEdition): 'core' | 'extended' | 'ex
   return tier === 'provider-exclusive' ? 'exclusive' : (tier as 'core' | 'extended' | undefined);
 }
 
+/** An event that the seed gives no native name for, and that the registry's own audit doubts (E-HIF-46): edition 1.0 can't demand it. */
+function isDoubted(row: EventRow, vendor: string, edition: HifEdition): boolean {
+  const cell = row.cells[vendor];
+  return edition === '1.0' && cell?.seed === undefined && cell?.audit !== undefined;
+}
+
 function encodeChecks(row: EventRow, vendor: string, edition: HifEdition): Check[] {
   const marker = markerOf(row.name);
   const right = rightEvents(row, vendor, edition);
@@ -41,6 +47,14 @@ function encodeChecks(row: EventRow, vendor: string, edition: HifEdition): Check
   const cell = row.cells[vendor]?.requirement;
   const extended = tier === 'extended' ? row.requirements?.['extended'] : undefined;
   if (right.length > 0) {
+    if (tier === 'extended' && isDoubted(row, vendor, edition))
+      return [
+        check(
+          [extended].filter((id) => id !== undefined),
+          { kind: 'absent', marker, known: right, words: [row.name, vendor, 'event'] },
+          `${row.name} is ${right.join(' or ')} on ${vendor}, or left out with a warning`,
+        ),
+      ];
     const ids = [
       cell,
       extended,
