@@ -50,6 +50,8 @@ export interface RequestContent {
   readonly format: 'empty' | 'json' | 'jsonl' | 'form' | 'cloudevents' | 'otlp' | 'text' | 'binary';
   /** The documents: of CloudEvents their data, of OTLP the export request in its JSON mapping. */
   readonly documents: readonly JsonValue[];
+  /** The body with its content-encoding undone; absent where it came without one, or with one that can't be undone. */
+  readonly plain?: Buffer;
 }
 
 /** A request that reached the loopback sink. */

@@ -145,6 +145,8 @@ describe('bodies', () => {
     ['binary', { 'content-type': 'application/x-protobuf' }, Buffer.from([1, 2, 3]), []],
     ['empty', {}, Buffer.alloc(0), []],
   ])('%s %o', (format, headers, body, documents) => {
-    expect(requestContent('/x', headers, body)).toEqual({ format, documents });
+    const { plain, ...content } = requestContent('/x', headers, body);
+    expect(content).toEqual({ format, documents });
+    expect(plain?.toString()).toBe('content-encoding' in headers ? '{"a":1}' : undefined);
   });
 });

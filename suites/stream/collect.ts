@@ -1,6 +1,7 @@
 import { isObject } from '../../harness/model/json.ts';
-import type { Captured, Observation } from '../../harness/model/observation.ts';
+import type { Captured, Observation, RequestObservation } from '../../harness/model/observation.ts';
 import type { Subject } from '../../harness/model/subject.ts';
+import { envelopeRemarks, headerRemarks, mediaRemarks, mediaType } from './delivery.ts';
 import { documentsOf, type Line } from './lines.ts';
 import { wrappedIn } from './wrapping.ts';
 
@@ -33,13 +34,36 @@ export function outputDocuments(observation: Observation, subject: Subject, logF
   if (subject.output === 'stdout') {
     return observation.spawns.flatMap((spawn, index) => documents(spawn.stdout, index, 'stdout'));
   }
-  return observation.requests.flatMap(({ body, spawn }) =>
-    documentsOf(body.bytes).flatMap((line) => {
-      const list = line.fault === undefined && Array.isArray(line.value) ? (line.value as unknown[]) : undefined;
-      const lines = list === undefined ? [line] : list.map((value) => within(line, value));
-      return lines.flatMap((one) => delivered({ line: one, spawn, channel: 'request' }));
-    }),
+  return observation.requests.flatMap((request) =>
+    bodyLines(request).flatMap((line) => delivered({ line, spawn: request.spawn, channel: 'request' })),
   );
+}
+
+/** The documents of a body, its content-encoding undone; each member of a list stands for itself. */
+function bodyLines(request: RequestObservation): readonly Line[] {
+  const { body, content } = request;
+  // What came as Protocol Buffers is there as JSON already.
+  const [packed] = /^application\/(x-)?protobuf$/.test(mediaType(request)) ? content.documents : [];
+  if (packed !== undefined && isOtherTelemetry(packed)) return [];
+  if (packed !== undefined)
+    return [{ number: 1, text: JSON.stringify(packed), bytes: body.bytes.length, value: packed, remarks: [] }];
+  const found = documentsOf(content.plain ?? body.bytes);
+  const [first] = found;
+  const whole = found.length === 1 && first?.fault === undefined ? first : undefined;
+  // A body is no stream of lines: one document may be written over as many as it likes.
+  const lines =
+    whole === undefined ? found : [{ ...whole, remarks: whole.remarks.filter(({ kind }) => kind !== 'spread') }];
+  if (isOtherTelemetry(whole?.value)) return [];
+  const list = Array.isArray(whole?.value);
+  const remarks = [...mediaRemarks(request, found.length, list), ...headerRemarks(request)];
+  return lines
+    .flatMap((line) => (Array.isArray(line.value) ? (line.value as unknown[]).map((one) => within(line, one)) : [line]))
+    .map((line) => (remarks.length === 0 ? line : { ...line, remarks: [...line.remarks, ...remarks] }));
+}
+
+/** Traces and metrics, which an exporter of OTLP sends beside the log records that are the events. */
+function isOtherTelemetry(value: unknown): boolean {
+  return isObject(value) && (Array.isArray(value['resourceSpans']) || Array.isArray(value['resourceMetrics']));
 }
 
 /** The line as if a value that stands in it were all of it. */
@@ -51,5 +75,7 @@ function within(line: Line, value: unknown): Line {
 function delivered(document: Document): readonly Document[] {
   const { line } = document;
   const inner = line.fault === undefined ? wrappedIn(line.value) : undefined;
-  return inner === undefined ? [document] : inner.map(({ value }) => ({ ...document, line: within(line, value) }));
+  if (inner === undefined) return [document];
+  const outer = { ...line, remarks: [...line.remarks, ...envelopeRemarks(line.value)] };
+  return inner.map(({ value }) => ({ ...document, line: within(outer, value) }));
 }

@@ -32,6 +32,7 @@ export function eventOnLine(
   for (const remark of line.remarks) {
     if (remark.kind === 'byte-order-mark')
       verdicts.notice('HC-BYTE-ORDER-MARK', 'the stream begins with a byte order mark; leave it out', locate(line, 1));
+    if (remark.kind === 'delivery') verdicts.notice(remark.id, remark.message, locate(line, 1));
     if (remark.kind === 'duplicate-key') {
       const message = `an event holds the member ${shown(remark.key)} twice; readers differ in which one they take`;
       verdicts.notice('HC-DUPLICATE-KEY', message, locate(line, remark.column));

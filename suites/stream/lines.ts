@@ -10,7 +10,8 @@ export type LineFault = 'not-json' | 'cut-off' | 'not-utf8' | 'too-long';
 export type LineRemark =
   | { readonly kind: 'byte-order-mark' }
   | { readonly kind: 'duplicate-key'; readonly key: string; readonly column: number }
-  | { readonly kind: 'spread'; readonly lines: number };
+  | { readonly kind: 'spread'; readonly lines: number }
+  | { readonly kind: 'delivery'; readonly id: 'HC-MEDIA-TYPE' | 'HC-CLOUDEVENT'; readonly message: string };
 
 /** One non-empty line of a stream of JSON documents; or a document that was spread over several lines. */
 export interface Line {

@@ -40,6 +40,11 @@ function cloudEventData(event: JsonValue): JsonValue {
 /** Tells a request's documents apart. Pure: a judge reads the result instead of bytes. */
 export function requestContent(url: string, headers: Readonly<Record<string, string>>, body: Buffer): RequestContent {
   const plain = decodedBody(headers, body);
+  const content = contentOf(url, headers, plain);
+  return plain === body ? content : { ...content, plain };
+}
+
+function contentOf(url: string, headers: Readonly<Record<string, string>>, plain: Buffer): RequestContent {
   const path = (url.split('?', 1)[0] ?? '').replace(/^https?:\/\/[^/]*/, '');
   const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (plain.length === 0) return { format: 'empty', documents: [] };
