@@ -60,11 +60,27 @@ function meant(union: RawError, branches: readonly RawError[]): RawError[] {
   }
   const tagged = byTag(union, branches);
   if (tagged !== undefined) return tagged.map((error) => citing(union, error));
-  const others = branches.filter((error) => !types.includes(error));
+  return nearest(
+    union,
+    branches.filter((error) => !types.includes(error)),
+  );
+}
+
+/** Of branches that nothing tells apart: what is wrong further down; what a lone branch lacks; or all that is allowed. */
+function nearest(union: RawError, others: readonly RawError[]): RawError[] {
+  const here = union.instancePath;
   const deeper = others.filter((error) => error.instancePath !== here);
-  if (deeper.length > 0) return deeper;
+  if (deeper.length > 0) return withoutRepeats(deeper);
   const parents = new Set(others.map((error) => error.parentSchema));
-  return parents.size === 1 ? others : [union];
+  return parents.size === 1 ? [...others] : [union];
+}
+
+/** Branches that have a member in common say the same of it. */
+function withoutRepeats(errors: readonly RawError[]): RawError[] {
+  const told = new Map(
+    errors.map((error) => [JSON.stringify([error.instancePath, error.keyword, error.params]), error] as const),
+  );
+  return [...told.values()];
 }
 
 /** The schema in which a branch of a union begins: by its number, or by the definition that it refers to. */
@@ -76,10 +92,17 @@ function branchOf(union: RawError, { schemaPath }: RawError): string {
   return /^(?:.*?\/\$defs\/[^/]+|[^#]*#)/.exec(schemaPath)?.[0] ?? schemaPath;
 }
 
-/** A failure that says which branch was not meant: a member of the value that has one word in each branch, such as its type. */
+/**
+ * A failure that says which branch was not meant: a member of the value, or of an object in it, that has one word in each branch,
+ * such as its type.
+ */
 function isTag(union: RawError, { keyword, instancePath }: RawError): boolean {
   const at = `${union.instancePath}/`;
-  return keyword === 'const' && instancePath.startsWith(at) && !instancePath.slice(at.length).includes('/');
+  return (
+    keyword === 'const' &&
+    instancePath.startsWith(at) &&
+    /^[^/]+(?:\/(?!\d+$)[^/]+)?$/.test(instancePath.slice(at.length))
+  );
 }
 
 /**
@@ -106,7 +129,7 @@ function byTag(union: RawError, branches: readonly RawError[]): RawError[] | und
   if (!wrong.every(({ instancePath }) => instancePath === first.instancePath)) return undefined;
   const left = [...groups.values()].filter((group) => !group.some((error) => isTag(union, error)));
   if (left.length === 1) return left[0];
-  if (left.length > 1) return undefined;
+  if (left.length > 1) return nearest(union, left.flat());
   const words = [...new Set(wrong.map(({ params }) => params['allowedValue']))];
   if (words.length === 1) return [first];
   return [{ ...first, keyword: 'enum', params: { allowedValues: words } }];

@@ -108,3 +108,22 @@ test('a name without a schema, and one that was not preloaded, are our own mista
   await expect(compiledValidator('agent-hooks/0.1.0/nothing')).rejects.toThrow('no compiled schema');
   expect(() => validateWith('openhook/0.1/data/tool-end', {})).toThrow('not preloaded');
 });
+
+test('of the forms of a hook, the one that was meant is told of, however many share its type', async () => {
+  const copilot = await compiledValidator('native/copilot-cli/config');
+  const told = (entry: unknown): unknown =>
+    copilot({ version: 1, hooks: { preToolUse: [entry] } }).map(({ pointer, keyword }) => [pointer, keyword]);
+  const at = '/hooks/preToolUse/0';
+  expect(told({ type: 'command', bash: ['./x.sh'] })).toEqual([[`${at}/bash`, 'type']]);
+  expect(told({ type: 'command', command: 7 })).toEqual([[`${at}/command`, 'type']]);
+  expect(told({ type: 'command', timeoutSec: 4 })).toEqual([[at, 'anyOf']]);
+  expect(told({ type: 'http' })).toEqual([[at, 'anyOf']]);
+});
+
+test('a form that a member further down tells is meant, too', async () => {
+  const amp = await compiledValidator('native/amp/config');
+  const hook = { on: { event: 'tool:pre-execute' }, action: { type: 'send-user-message', message: 1 } };
+  expect(amp({ 'amp.hooks': [hook] }).map(({ pointer, keyword }) => [pointer, keyword])).toEqual([
+    ['/amp.hooks/0/action/message', 'type'],
+  ]);
+});

@@ -138,6 +138,7 @@ test('Amp reads permission rules and the retired hooks, in a file that holds oth
   for (const right of [rule, { tool: '*', action: 'ask' }, { tool: 'Bash', action: 'reject', message: 'no' }])
     expect(refused('amp', rules(right))).toBe('');
   expect(refused('amp', hooks(hook))).toBe('');
+  expect(refused('amp', hooks({ ...hook, compatibilityDate: '2025-05-13' }))).toBe('');
   for (const wrong of [
     { ...rule, to: undefined },
     { ...rule, action: 'deny' },
