@@ -61,6 +61,12 @@ export function planSubject(
   return { subject, suite, editions };
 }
 
+/** What the case itself asked to see: a person may be shown the files of any case, which then judge nothing. */
+function asPlanned(testCase: Case, observation: Observation): Observation {
+  if (testCase.observeFiles || observation.files.length === 0) return observation;
+  return { ...observation, files: [], leaks: observation.leaks.filter(({ channel }) => channel !== 'file') };
+}
+
 /** Judges what one case saw; a judge that throws is our own fault and costs the subject nothing. */
 export function judgeCase(
   suite: Suite,
@@ -74,7 +80,7 @@ export function judgeCase(
   let fault = observation.fault;
   if (fault === undefined) {
     try {
-      const judgement = suite.judge(testCase, observation, edition.context);
+      const judgement = suite.judge(testCase, asPlanned(testCase, observation), edition.context);
       findings = judgement.findings.filter(
         (finding) => !('requirement' in finding) || !edition.selection.dropped.has(finding.requirement),
       );

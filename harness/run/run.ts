@@ -293,7 +293,12 @@ export async function run(request: RunRequest, knowledge: Knowledge, corpusOf: C
         notes.push(...notIsolated(subject, isolation));
         const down = await startHook(engine, subject, launches.get(START));
         const ran = await runSubject(planned, {
-          observe: (testCase, caseSignal) => engine.runCase(testCase, launchFor(), caseSignal),
+          observe: (testCase, caseSignal) =>
+            engine.runCase(
+              request.keepSeen === true ? { ...testCase, observeFiles: true } : testCase,
+              launchFor(),
+              caseSignal,
+            ),
           ...(subject.worker ? { askWorker: (testCase: Case) => engine.askWorker(testCase, launchFor()) } : {}),
           concurrency: request.concurrency,
           signal,

@@ -108,6 +108,23 @@ test('repro judges its case alone', async () => {
   expect(ran.code).toBe(0);
 });
 
+test('repro shows the files of every case, and judges no more by them', async () => {
+  const noted = ['repro', 'native/claude-code/004-PreToolUse-Bash', '--shell', 'cat >"$HOME/noted"'];
+  const ran = await hookconf(noted, { cwd: folder });
+  expect(ran.out).toMatch(/^file created home\/noted:\n {2}\{"session_id"/m);
+  expect(ran.out).not.toMatch(/^ {2}(?:leak|broken) /m);
+  expect(ran.code).toBe(0);
+});
+
+test.each([
+  [['list', 'scenarios', 'shell-success'], 'takes no further words'],
+  [['repro', 'a/b'], 'name your program: hookconf repro a/b -- ./my-hook'],
+])('%j says what to write', async (words, says) => {
+  const ran = await hookconf(words, { cwd: folder });
+  expect(ran.err).toContain(says);
+  expect(ran.code).toBe(2);
+});
+
 test('a file name with a line break or an escape sequence in it stays on one line', async () => {
   const name = '\u001b[31mred\n.json';
   writeFileSync(join(folder, name), '{');

@@ -132,6 +132,13 @@ const LISTS = ['specs', 'vendors', 'requirements', 'cases', 'fixtures', 'scenari
 /** `hookconf list [what]`. */
 export async function list(words: readonly string[], options: OptionValues, io: Io): Promise<number> {
   const [what = 'specs', ...command] = words;
+  if ((LISTS as readonly string[]).includes(what) && what !== 'cases' && command.length > 0) {
+    throw new UsageError(
+      'list-words',
+      `hookconf list ${what} takes no further words, and was given "${command.join(' ')}"`,
+      what === 'requirements' || what === 'scenarios' ? 'choose with --only' : 'leave them out',
+    );
+  }
   const rows = async (): Promise<Row[]> => {
     switch (what) {
       case 'specs':

@@ -5,6 +5,7 @@ import type { CaseResult } from '../../report/case-result.ts';
 import { exactLines, oneLine } from '../../report/text/safe.ts';
 import { loadCorpus } from '../../run/corpus.ts';
 import { run as runAll } from '../../run/run.ts';
+import { shellWord } from '../../text/shell.ts';
 import { type Io, type OptionValues, say } from '../command-spec.ts';
 import { KNOWLEDGE } from '../knowledge.ts';
 import { requestOf } from '../request.ts';
@@ -75,7 +76,10 @@ function isDecided(result: CaseResult | undefined): boolean {
 /** `hookconf repro <case-id> [command…]`: one case alone, and everything that it saw. */
 export async function repro(words: readonly string[], options: OptionValues, io: Io): Promise<number> {
   const [id = '', ...command] = words;
-  const request = await requestOf(command, options, io);
+  const request = await requestOf(command, options, io).catch((error: unknown) => {
+    if (!(error instanceof UsageError) || error.code !== 'no-subject') throw error;
+    throw new UsageError(error.code, error.message, `name your program: hookconf repro ${shellWord(id)} -- ./my-hook`);
+  });
   const result = await runAll(
     { ...request, select: { only: [id], skip: [], shard: null }, keepSeen: true, repeat: false },
     KNOWLEDGE,

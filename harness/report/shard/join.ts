@@ -1,5 +1,6 @@
 import type { Report } from '../../../types/generated/report.ts';
 import { UsageError } from '../../errors.ts';
+import { isObject } from '../../model/json.ts';
 import { count, list } from '../view.ts';
 import type { CaseRecord, EditionRecord, MissingRecord, SubjectRecord } from './record.ts';
 
@@ -104,11 +105,41 @@ function joinSubject(records: readonly SubjectRecord[]): SubjectRecord {
   };
 }
 
+/** More cases than any plan has: a damaged number must not make us count to it. */
+const MOST_CASES = 10_000_000;
+
+function isPlaced(value: unknown, total: number): boolean {
+  return (
+    isObject(value) && Number.isInteger(value['index']) && Number(value['index']) >= 0 && Number(value['index']) < total
+  );
+}
+
+/** The record as far as joining relies on it; the report's schema leaves it open, since only the suite reads it. */
+function isRecord(value: unknown): value is SubjectRecord {
+  if (!isObject(value) || !isObject(value['subject']) || !isObject(value['settings']) || !isObject(value['again']))
+    return false;
+  const editions: unknown = value['editions'];
+  return (
+    Array.isArray(editions) &&
+    editions.every((edition: unknown) => {
+      if (!isObject(edition)) return false;
+      const { total, results, missing } = edition;
+      if (!Number.isInteger(total) || Number(total) < 0 || Number(total) > MOST_CASES) return false;
+      return [results, missing].every(
+        (list) => Array.isArray(list) && list.every((one: unknown) => isPlaced(one, Number(total))),
+      );
+    })
+  );
+}
+
 /** Joins the records of all parts; refuses gaps, overlaps and mixed versions. Pure. */
 export function joinShards(parts: readonly Part[]): readonly SubjectRecord[] {
   sameRun(parts);
   allShards(parts);
   const ordered = [...parts].sort((a, b) => (a.report.shard?.index ?? 0) - (b.report.shard?.index ?? 0));
-  const records = ordered.map(({ report }) => (report.shard?.record ?? []) as readonly SubjectRecord[]);
+  const records = ordered.map(({ name, report }) => {
+    const record: readonly unknown[] = report.shard?.record ?? [];
+    return record.every(isRecord) ? record : refuse(`the record of ${name} is damaged`, 'run that shard again');
+  });
   return (records[0] ?? []).map((_, at) => joinSubject(records.flatMap((record) => record[at] ?? [])));
 }
