@@ -3,7 +3,13 @@ import type { Report } from '../../../types/generated/report.ts';
 import { joinShards } from './join.ts';
 
 const part = (record: unknown): Report =>
-  ({ hookconf: '0.1.0', seed: 42, subjects: [], shard: { index: 1, of: 1, plan: '', record } }) as unknown as Report;
+  ({
+    hookconf: '0.1.0',
+    complete: true,
+    seed: 42,
+    subjects: [],
+    shard: { index: 1, of: 1, plan: '', record },
+  }) as unknown as Report;
 const edition = { edition: '1', total: 1, results: [], missing: [{ index: 0, reason: 'skipped' }] };
 const whole = { subject: { name: 's' }, settings: {}, again: {}, unusable: null, editions: [edition] };
 

@@ -29,6 +29,9 @@ function sameRun(parts: readonly Part[]): void {
       ['number of shards', first.report.shard?.of, report.shard?.of],
       ['corpus', first.report.digests?.corpus, report.digests?.corpus],
       ['catalogue', first.report.digests?.requirements, report.digests?.requirements],
+      ['table of a registry or vendor', first.report.digests?.registries, report.digests?.registries],
+      ['schema', first.report.digests?.schemas, report.digests?.schemas],
+      ['program of the suite', first.report.digests?.suite, report.digests?.suite],
       ['plan', first.report.shard?.plan, report.shard?.plan],
       [
         'subject',
