@@ -3,8 +3,7 @@ import type { Case, NotFed } from '../../harness/model/case.ts';
 import type { Fixture } from '../../harness/model/corpus.ts';
 import { isObject, type JsonValue } from '../../harness/model/json.ts';
 import type { Plan, PlanContext } from '../../harness/model/suite.ts';
-import { partsOf } from '../../vendors/vendor.ts';
-import { type PlantedFixture, type PlantScope, plantIn } from '../canaries.ts';
+import { type PlantedFixture, type PlantScope, plantIn, surroundings } from '../canaries.ts';
 import { distinct } from '../feed.ts';
 import { derived, withValue } from '../fixture-edit.ts';
 import { brokenCases, generatedCases } from '../generated.ts';
@@ -15,17 +14,38 @@ import { feedForPayloads, ownVendors } from './payload-feed.ts';
 import { rolloutCases } from './rollout.ts';
 import { seedEvents, seedTools } from './seed-payloads.ts';
 
+/** Whether a pointer leads into what a tool gave back: of one call, or of a batch. */
+export function isResult(pointer: string): boolean {
+  return /^(\/tool_calls\/\d+)?\/tool_response(\/|$)/.test(pointer);
+}
+
 /** Fills the output of tools, patch bodies and summaries with canaries; nothing of them may leave the host. */
 export function planted(fixture: Fixture, scope: PlantScope): PlantedFixture {
-  const results = partsOf(fixture.vendor, fixture.event, fixture.stdin, 'toolResult').map(({ pointer }) => pointer);
-  const inResult = (pointer: string): boolean =>
-    results.some((one) => pointer === one || pointer.startsWith(`${one}/`)) ||
-    /^\/tool_calls\/\d+\/tool_response(\/|$)/.test(pointer);
   return plantIn(fixture, scope, ({ pointer, kind }) =>
-    inResult(pointer) && ['tool-result', 'file-content', 'prompt', 'transcript'].includes(kind)
+    isResult(pointer) && ['tool-result', 'file-content', 'prompt', 'transcript'].includes(kind)
       ? { how: 'parts' }
       : undefined,
   );
+}
+
+/** Free texts of a tool's input: what else stands there may be a word that a collector chooses by, or a path. */
+const FREE = /\/(command|query|prompt|description|content|old_string|new_string|plan)$/;
+
+/**
+ * The same, and whatever else is sensitive in a payload. This contract lets a collector keep prompts, inputs and the error of a
+ * failed call (E-AP-04, E-AP-06), so that no row is broken by it; the report lists all the same what came out.
+ */
+function plantedWhole(fixture: Fixture, scope: PlantScope): PlantedFixture {
+  const own = planted(fixture, scope);
+  const taken = new Set(own.canaries.map(({ field }) => field));
+  // The text of a patch has cases of its own.
+  const patch = toolOf(fixture) === 'apply_patch';
+  const rest = plantIn(own.fixture, scope, ({ pointer, kind }) => {
+    if (isResult(pointer) || taken.has(pointer)) return undefined;
+    if (kind === 'prompt' || kind === 'transcript' || kind === 'tool-result') return { how: 'parts' };
+    return kind === 'tool-input' && !patch && FREE.test(pointer) ? { how: 'append' } : undefined;
+  });
+  return { fixture: rest.fixture, canaries: [...own.canaries, ...rest.canaries] };
 }
 
 /** Inputs that no reader can take, and none may die of. */
@@ -65,14 +85,23 @@ export function planPayloads(context: PlanContext): Plan {
   const make = maker(context);
   const scope = (name: string): PlantScope => ({ seed: context.seed, scope: `agent-payloads/${name}`, spawn: 0 });
   const withCanaries = (kind: CaseKind, fixture: Fixture, title: string): Case => {
-    const { fixture: fed, canaries } = planted(fixture, scope(fixture.name));
+    const { fixture: fed, canaries } = plantedWhole(fixture, scope(fixture.name));
     return make(kind, fixture.name, title, [fed], canaries);
+  };
+  const around = (fixture: Fixture): Case => {
+    const name = `${fixture.vendor}/surroundings`;
+    const { env, files, canaries } = surroundings(fixture.vendor, scope(name));
+    return make('payload', name, `secrets and names around the payload of ${fixture.event}`, [fixture], canaries, {
+      env,
+      files,
+    });
   };
   // A payload on the command line is no payload on stdin: what a vendor passes as an argument is left to its own suite.
   const fed = feed.fixtures.filter((fixture) => fixture.delivery === 'stdin');
   const cases: Case[] = distinct(fed).map((fixture) =>
     withCanaries('payload', fixture, `${fixture.vendor} ${fixture.event}`),
   );
+  cases.push(...first(fed, ({ vendor }) => vendor).map(around));
   const claude = fed.filter((fixture) => fixture.vendor === 'claude-code');
   const base = claude.find((fixture) => fixture.event === 'PostToolUse') ?? claude[0];
   if (base !== undefined) {

@@ -6,7 +6,7 @@ import type { EmitterContext } from '../native-case.ts';
 import type { Verdicts } from '../stream/verdicts.ts';
 import { emission, names } from './data.ts';
 import type { CaseKind } from './make-case.ts';
-import { toolOf } from './plan.ts';
+import { isResult, toolOf } from './plan.ts';
 
 /** Judges what came out of results, patch bodies and long texts (Privacy contract). */
 export function judgeLeaks(testCase: Case, observation: Observation, verdicts: Verdicts): readonly Finding[] {
@@ -50,6 +50,8 @@ function rowsOf(canary: Canary, kind: CaseKind, vendor: string, event: string, t
     if (event === 'PostCompact') return ['AP-PRIV-026'];
     return event === 'UserPromptExpansion' ? ['AP-PRIV-024'] : ['AP-PRIV-023'];
   }
+  // What a collector may keep, and what lies around a payload, breaks no row of this contract; the report lists it.
+  if (!isResult(canary.field)) return [];
   if (event === 'PostToolBatch') return ['AP-PRIV-027'];
   const rows = ['AP-PRIV-001', 'AP-PRIV-009'];
   if (vendor === 'codex') return [...rows, 'AP-PRIV-012'];
