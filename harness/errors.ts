@@ -20,6 +20,33 @@ export class UsageError extends Error {
   }
 }
 
+/** Where a document of our own breaks its own schema. */
+export interface Breach {
+  /** Completes "hookconf's own …". */
+  readonly what: string;
+  /** A name below schemas/. */
+  readonly schema: string;
+  /** RFC 6901 pointer into the document; empty for all of it. */
+  readonly pointer: string;
+  /** What is wrong there, for whoever mends it. */
+  readonly message: string;
+}
+
+/**
+ * A document of our own that breaks its own schema: an input that was planned as valid, a report, a file that we write. It is
+ * told as our fault, exit 3, and is never a verdict about a subject.
+ */
+export class OwnFault extends Error {
+  readonly breach: Breach;
+
+  constructor(breach: Breach) {
+    const place = breach.pointer === '' ? 'its root' : breach.pointer;
+    super(`internal: hookconf's own ${breach.what} breaks ${breach.schema} at ${place}; please report it`);
+    this.name = 'OwnFault';
+    this.breach = breach;
+  }
+}
+
 /** The person at the keyboard ended it before there was anything to say: exit 130. */
 export class Interruption extends Error {
   constructor() {

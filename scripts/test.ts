@@ -17,7 +17,7 @@ const run = spawnSync(
     `--outputFile.json=${file}`,
     ...process.argv.slice(2),
   ],
-  { cwd: root, stdio: 'inherit' },
+  { cwd: root, stdio: 'inherit', env: { ...process.env, HOOKCONF_HOLD_OWN: '1' } },
 );
 let status = run.status ?? 1;
 try {

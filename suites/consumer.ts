@@ -8,6 +8,8 @@ import type { Verdicts } from './stream/verdicts.ts';
 export interface Served {
   readonly says: string;
   readonly event: JsonValue;
+  /** The schema that it keeps; absent where it is of another version, or no event. */
+  readonly schema?: string;
   /** Bytes instead of the event: what is no event at all. */
   readonly bytes?: Buffer;
 }
@@ -29,10 +31,13 @@ export function consumerCase(
   more: Partial<Case> = {},
 ): Case {
   const timeoutMs = context.subject.declaredTimeoutMs ?? 30_000;
-  const spawn = ({ event, bytes }: Served): SpawnPlan => ({
+  const spawn = ({ event, schema, bytes }: Served): SpawnPlan => ({
     placeholders: { edition: context.edition, event: '', vendor: '' },
     appendArgs: [],
-    stdin: bytes === undefined ? { kind: 'payload', payload: event, newline: true } : { kind: 'bytes', bytes },
+    stdin:
+      bytes === undefined
+        ? { kind: 'payload', payload: event, newline: true, ...(schema === undefined ? {} : { keeps: [{ schema }] }) }
+        : { kind: 'bytes', bytes },
     env: {},
     timeoutMs,
   });

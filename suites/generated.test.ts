@@ -82,9 +82,9 @@ describe('an emitter that fails on what nobody recorded', () => {
     expect(notices).toContain('HC-RELATION');
   });
 
-  test('whose counterexamples can be kept as fixtures', () => {
+  test('whose counterexamples can be kept as fixtures', async () => {
     const kept = join(folder, 'kept');
-    const count = adopt(result.runs, kept, 42);
+    const count = await adopt(result.runs, kept, 42);
     expect(count).toBeGreaterThan(0);
     expect(readdirSync(kept)).toHaveLength(count);
     for (const name of readdirSync(kept)) {
@@ -96,7 +96,7 @@ describe('an emitter that fails on what nobody recorded', () => {
         delivery: 'stdin',
       });
     }
-    expect(adopt(result.runs, kept, 42)).toBe(count);
+    expect(await adopt(result.runs, kept, 42)).toBe(count);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Canary, Case, Substitution, TreeFile } from '../harness/model/case.ts';
+import type { Canary, Case, Kept, Substitution, TreeFile } from '../harness/model/case.ts';
 import type { Fixture } from '../harness/model/corpus.ts';
 import type { PlanContext } from '../harness/model/suite.ts';
 import { spawnOf, substitutionsOf, transcriptFiles } from '../vendors/payload-case.ts';
@@ -37,6 +37,8 @@ export interface NativeCaseOptions {
   /** Transcript files instead of those that every case has. */
   readonly transcript?: readonly TreeFile[];
   readonly observeFiles?: boolean;
+  /** The schemas that a payload keeps, where it isn't the vendor's: another document's, or none. */
+  readonly keeps?: (fixture: Fixture) => readonly Kept[];
   /** Bytes that are written instead of the payload: what a vendor never sends. */
   readonly bytes?: Buffer;
 }
@@ -63,7 +65,8 @@ export function nativeCase(options: NativeCaseOptions, context: PlanContext): Ca
     spawns: options.inputs.map((fixture) => {
       const spawn = spawnOf(fixture, context.edition, timeoutFor(subject, fixture.vendor));
       const stdin = options.bytes === undefined ? spawn.stdin : ({ kind: 'bytes', bytes: options.bytes } as const);
-      return { ...spawn, stdin, env: { ...spawn.env, ...env } };
+      const keeps = stdin.kind === 'payload' ? options.keeps?.(fixture) : undefined;
+      return { ...spawn, stdin: keeps === undefined ? stdin : { ...stdin, keeps }, env: { ...spawn.env, ...env } };
     }),
     files: [...files.values()],
     substitutions: [...places.values()].sort((a, b) => b.from.length - a.from.length || (a.from < b.from ? -1 : 1)),

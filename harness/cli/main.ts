@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
-import { Interruption, UsageError } from '../errors.ts';
+import { Interruption, OwnFault, UsageError } from '../errors.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { version } from '../version.ts';
 import { type CommandSpec, type Io, type OptionValues, say } from './command-spec.ts';
@@ -147,6 +147,10 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     if (error instanceof UsageError) {
       say(io, error.line);
       return 2;
+    }
+    if (error instanceof OwnFault) {
+      say(io, error.message);
+      return 3;
     }
     const fault = error as Error;
     io.err(

@@ -1,10 +1,12 @@
 import { basename, resolve } from 'node:path';
 import { findRequirement } from '../../suites/catalogue.ts';
+import type { Report } from '../../types/generated/report.ts';
 import { UsageError } from '../errors.ts';
 import type { ReporterOptions } from '../report/reporter.ts';
 import { parseReporter, REPORTERS, type ReporterRequest } from '../report/reporters/index.ts';
-import { isStream } from '../report/write.ts';
+import { isStream, writeReports } from '../report/write.ts';
 import { didYouMean } from '../text/nearest.ts';
+import { holdReport } from '../validate/own.ts';
 import { flag, type Io, type OptionValues, texts } from './command-spec.ts';
 import { locate, subjectFolder } from './repository.ts';
 
@@ -67,6 +69,24 @@ export function readerOptions(options: OptionValues, io: Io): ReporterOptions {
     requirement: findRequirement,
     locate: (report, file, named) => locate(io, named === 'subject' ? subjectFolder(report, io).folder : io.cwd, file),
   };
+}
+
+/**
+ * Writes and prints a finished report. It is held to its schema whoever runs this, and after it has been written: what was
+ * decided in an hour is not lost for a fault of ours, which is then said and is the exit code.
+ * @throws OwnFault when the report breaks its schema; UsageError for a file that can't be written.
+ */
+export async function deliver(
+  report: Report,
+  requests: readonly ReporterRequest[],
+  reader: ReporterOptions,
+  io: Io,
+): Promise<void> {
+  await written(async () => io.out((await writeReports(report, requests, reader)).stdout));
+  await holdReport(
+    report,
+    requests.some(({ name }) => name === 'json'),
+  );
 }
 
 /** Turns a file that can't be written into a line for its author. */

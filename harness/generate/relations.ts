@@ -33,10 +33,18 @@ export const RELATION_NAMES: readonly string[] = [
 
 type Object = Readonly<Record<string, JsonValue>>;
 
-/** Another value of the same form: letters stay letters, digits digits, so that an id stays one. */
+/** Date and hour of a time as RFC 3339 writes it, then its minutes and seconds. */
+const TIME = /^(\d{4}-\d{2}-\d{2}[Tt ]\d{2}):\d{2}:\d{2}/;
+
+/** Another value of the same form: letters stay letters, digits digits, so that an id stays one; a time stays a time. */
 export function varied(value: JsonValue, seed: string): JsonValue {
   if (typeof value === 'number') return value + 1;
   if (typeof value !== 'string') return value;
+  const [time, hour] = TIME.exec(value) ?? [];
+  if (time !== undefined && hour !== undefined) {
+    const [tens, ones] = [randomText(`${seed} tens`, 2, '012345'), randomText(`${seed} ones`, 2, '0123456789')];
+    return `${hour}:${tens[0]}${ones[0]}:${tens[1]}${ones[1]}${value.slice(time.length)}`;
+  }
   const digits = randomText(`${seed} digits`, value.length, '123456789');
   const letters = randomText(`${seed} letters`, value.length, 'abcdef');
   return [...value]

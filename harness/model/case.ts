@@ -15,16 +15,27 @@ export interface Substitution {
  */
 export type JsonLayout = 'indented' | 'escaped' | 'marked';
 
+/**
+ * A schema, by its name below schemas/, that an input keeps by plan. What is broken on purpose names none. In test runs the
+ * harness holds its inputs to it before anything is started (harness/run/own-inputs.ts); a judge never reads it.
+ */
+export interface Kept {
+  readonly schema: string;
+  /** The document that is held to it, where it is a part of the input or wrapped in something; absent: the whole input. */
+  readonly document?: JsonValue;
+}
+
 /** What is written to a subject's stdin. `payload` is serialised by the harness after its paths are rewritten. */
 export type Stdin =
   | { readonly kind: 'empty' }
-  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  | { readonly kind: 'bytes'; readonly bytes: Buffer; readonly keeps?: readonly Kept[] }
   | {
       readonly kind: 'payload';
       readonly payload: JsonValue;
       readonly newline: boolean;
       /** Absent: one compact line, as every vendor that was recorded sends it. */
       readonly layout?: JsonLayout;
+      readonly keeps?: readonly Kept[];
     }
   /**
    * A member of the JSON object that an earlier spawn of the case printed: a text as it is, anything else as JSON; nothing
@@ -60,6 +71,7 @@ export interface TreeFile {
   readonly path: string;
   readonly content: string | Buffer;
   readonly mode?: number;
+  readonly keeps?: readonly Kept[];
 }
 
 /** A place that a payload names and that has to exist: the transcript, a sub-agent's folder. */

@@ -5,6 +5,7 @@ import { UsageError } from '../errors.ts';
 import type { Fixture } from '../model/corpus.ts';
 import type { SubjectRun } from '../report/case-result.ts';
 import { makeFolder } from '../text/make-folder.ts';
+import { holdOwn } from '../validate/own.ts';
 
 /** A fixture file (contract, section 5). Made by us, whatever it was made from: nobody sent it. */
 function document(
@@ -21,15 +22,17 @@ function document(
 /**
  * Keeps the counterexamples of a run as fixtures; the same payload gets the same name, so that a second run adds nothing.
  * Returns how many there are.
- * @throws UsageError when the folder can't be written to.
+ * @throws OwnFault for one that is no fixture, in test runs; UsageError when the folder can't be written to.
  */
-export function adopt(runs: readonly SubjectRun[], folder: string, seed: number): number {
+export async function adopt(runs: readonly SubjectRun[], folder: string, seed: number): Promise<number> {
   const found = runs.flatMap((run) =>
     run.editions.flatMap((edition) => edition.results.flatMap((result) => result?.counterexamples ?? [])),
   );
   const files = new Map<string, string>();
   for (const fixture of found) {
-    const text = `${JSON.stringify(document(fixture, seed), null, 2)}\n`;
+    const kept = document(fixture, seed);
+    await holdOwn('adopted fixture', 'hookconf/fixture', kept);
+    const text = `${JSON.stringify(kept, null, 2)}\n`;
     const digest = createHash('sha256')
       .update(JSON.stringify(fixture.stdin ?? null))
       .digest('hex')

@@ -15,6 +15,7 @@ import { shardMember } from '../report/shard/record.ts';
 import { subjectWords } from '../report/verify.ts';
 import { anyGlob } from '../text/glob.ts';
 import { didYouMean } from '../text/nearest.ts';
+import { holdsOwn } from '../validate/own.ts';
 import { projectClaims } from './claims.ts';
 import { againLines, conclude, environment, hitOwnLimit } from './conclude.ts';
 import type { ConfigSubject } from './config.ts';
@@ -24,6 +25,7 @@ import { startHook } from './http-hook.ts';
 import { isolated, notIsolated, workerNotices } from './isolation.ts';
 import { type Launches, projectFolder, resolveLaunches, START } from './launches.ts';
 import { survivorNotices } from './notices.ts';
+import { holdInputs } from './own-inputs.ts';
 import { type PlannedSubject, planSubject, runSubject } from './run-subject.ts';
 import { type SelectOptions, selectsAll } from './select.ts';
 import { shardRecords } from './shards.ts';
@@ -253,6 +255,9 @@ export async function run(request: RunRequest, knowledge: Knowledge, corpusOf: C
   const startedAt = new Date();
   const started = performance.now();
   const { ready: subjects, unusable } = await usable(request, knowledge, corpusOf);
+  if (holdsOwn()) {
+    await holdInputs(subjects.flatMap(({ planned }) => planned.editions.flatMap(({ selection }) => selection.cases)));
+  }
   const claims = projectClaims(
     request.claims,
     subjects.map((one) => one.planned.suite),

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../harness/model/json.ts';
 import type { Plan, PlanContext } from '../../harness/model/suite.ts';
-import { consumerCase, noEvents } from '../consumer.ts';
+import { consumerCase, noEvents, type Served } from '../consumer.ts';
 import { registry } from '../registries.ts';
 import { mapping } from './mapping.ts';
 
@@ -27,16 +27,18 @@ const full = (extra: Readonly<Record<string, JsonValue>>): JsonValue =>
     ...extra,
   });
 
+/** An event of this version keeps its schema; one of another version has none of ours. */
+function kept(served: Served): Served {
+  const { spec_version: of } = served.event as { readonly spec_version: string };
+  return of === '0.1.0' ? { ...served, schema: 'agent-hooks/0.1.0/event' } : served;
+}
+
 /** What a consumer is served (sections 10.1 and 10.3). Pure. */
 export function planConsumer(context: PlanContext): Plan {
   const tools = [...new Set(Object.values(mapping.spelling))];
   const types = registry('agent-hooks-events').events.map((one) => one.event);
-  const accepts = (
-    name: string,
-    row: string,
-    served: { says: string; event: JsonValue }[],
-  ): ReturnType<typeof consumerCase> =>
-    consumerCase('agent-hooks', name, { kind: 'accepts', rows: [row], served }, context);
+  const accepts = (name: string, row: string, served: readonly Served[]): ReturnType<typeof consumerCase> =>
+    consumerCase('agent-hooks', name, { kind: 'accepts', rows: [row], served: served.map(kept) }, context);
   const unknown = ['vendor.acme.Thing', 'Zeta.Unknown'];
   return {
     notFed: [],
@@ -69,7 +71,7 @@ export function planConsumer(context: PlanContext): Plan {
           kind: 'same-exit',
           rows: ['AH-CON-002'],
           served: [
-            { says: 'an event', event: full({}) },
+            kept({ says: 'an event', event: full({}) }),
             {
               says: 'the event with a member that nobody knows at every level',
               event: full({ zz_unknown: { deep: [1, null, 'x'] } }),

@@ -1,6 +1,7 @@
-import type { Canary, Case } from '../../harness/model/case.ts';
+import type { Canary, Case, Kept } from '../../harness/model/case.ts';
 import type { Fixture } from '../../harness/model/corpus.ts';
 import type { PlanContext } from '../../harness/model/suite.ts';
+import { keptBy } from '../../vendors/payload-case.ts';
 import { type MakeGenerated, simplerCases } from '../generated.ts';
 import { madeCase } from '../made-native.ts';
 import { nativeCase } from '../native-case.ts';
@@ -53,6 +54,32 @@ function rowsOf(kind: CaseKind): RegExp {
   }
 }
 
+/**
+ * The schema that a payload of a kind keeps: that of the vendor, or of the document of 2026-05 whose examples say less; none
+ * where a member that one of them asks for is missing on purpose.
+ */
+function keptOf(kind: CaseKind, { vendor, stdin }: Fixture): readonly Kept[] | undefined {
+  switch (kind) {
+    case 'payload':
+    case 'tool':
+    case 'verbose':
+    case 'rollout':
+    case 'generated':
+      return undefined;
+    case 'seed':
+    case 'large':
+    case 'same-task':
+    case 'routing':
+    case 'patch':
+      return stdin === undefined ? [] : [{ schema: `agent-payloads/2026-05/${vendor}/payload` }];
+    case 'broken':
+    case 'missing':
+    case 'lean':
+    case 'tolerated':
+      return [];
+  }
+}
+
 /** Makes a case of this suite. */
 export type MakeCase = (
   kind: CaseKind,
@@ -68,6 +95,7 @@ export function maker(context: PlanContext): MakeCase {
   return (kind, name, title, inputs, canaries = [], more = {}) =>
     nativeCase(
       {
+        keeps: (fixture) => (name.startsWith('generated/broken-') ? [] : (keptOf(kind, fixture) ?? keptBy(fixture))),
         id: `agent-payloads/${name}`,
         title,
         kind,

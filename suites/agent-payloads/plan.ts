@@ -145,7 +145,7 @@ export function planPayloads(context: PlanContext): Plan {
     for (const one of patches(patch, scope))
       cases.push(make('patch', one.fixture.name, 'a patch of four kinds', [one.fixture], one.canaries));
     for (const one of withoutCallId(patch, mcp))
-      cases.push(make('payload', one.name, `${toolOf(one)} without tool_use_id`, [one]));
+      cases.push(make('payload', one.name, `${toolOf(one)} without tool_use_id`, [one], [], { keeps: () => [] }));
     if (context.subject.rollout && mcp !== undefined) cases.push(...rolloutCases(patch, mcp, make, scope));
   }
   const prompt = fed.find(({ vendor, event }) => vendor === 'codex' && event === 'UserPromptSubmit');
@@ -323,8 +323,12 @@ function routingTrace(base: Fixture): readonly Fixture[] {
       ...agent('abc'),
     }),
     payload('before-def', 'PreToolUse', { ...bash, tool_use_id: 'toolu_d1', ...agent('def') }),
-    payload('stop-abc', 'Stop', { stop_hook_active: false, ...agent('abc') }),
-    payload('subagent-stop-abc', 'SubagentStop', { ...agent('abc'), stop_reason: 'end_turn' }),
+    payload('stop-abc', 'Stop', { stop_hook_active: false, last_assistant_message: 'Done.', ...agent('abc') }),
+    payload('subagent-stop-abc', 'SubagentStop', {
+      ...agent('abc'),
+      last_assistant_message: 'Done.',
+      stop_reason: 'end_turn',
+    }),
     payload('parent-after', 'PostToolUse', { ...bash, tool_use_id: 'toolu_p1', tool_response: { stdout: 'x' } }),
   ];
 }

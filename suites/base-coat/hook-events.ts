@@ -18,6 +18,9 @@ export interface HookInput {
   readonly generated?: boolean;
 }
 
+/** What every event that is not broken on purpose keeps. */
+export const EVENT_SCHEMA = 'base-coat/1/event';
+
 /** Points on which a tool is called. */
 const TOOL_POINTS: readonly string[] = ['PreToolUse', 'PostToolUse'];
 
@@ -46,7 +49,12 @@ function sound(id: string, says: string, point: string, event: JsonObject): Hook
     id,
     says,
     point,
-    stdin: { kind: 'payload', payload: event as unknown as JsonValue, newline: true },
+    stdin: {
+      kind: 'payload',
+      payload: event as unknown as JsonValue,
+      newline: true,
+      keeps: [{ schema: EVENT_SCHEMA }],
+    },
     broken: false,
     readable: true,
   };

@@ -5,7 +5,7 @@ import type { Finding } from '../../harness/model/finding.ts';
 import type { JsonValue } from '../../harness/model/json.ts';
 import type { LeakHit, Observation } from '../../harness/model/observation.ts';
 import { broken, met, shown } from '../answer-checks.ts';
-import { envelope, type HookInput, soundEvents } from './hook-events.ts';
+import { EVENT_SCHEMA, envelope, type HookInput, soundEvents } from './hook-events.ts';
 
 /** An event with planted texts, and the rows that they decide. */
 export interface PlantedInput extends HookInput {
@@ -63,7 +63,7 @@ export function plantedEvents(context: Parameters<typeof soundEvents>[0], seed: 
     rows: readonly Rule[],
   ): PlantedInput => {
     const { payload, canaries } = plant(event, targets, { seed, scope: `base-coat/hook/${id}`, spawn: 0 });
-    const stdin: Stdin = { kind: 'payload', payload, newline: true };
+    const stdin: Stdin = { kind: 'payload', payload, newline: true, keeps: [{ schema: EVENT_SCHEMA }] };
     return { id, says: `planted texts on ${point}`, point, stdin, broken: false, readable: true, canaries, rows };
   };
   const event = (point: string, changes: Parameters<typeof envelope>[1]): JsonValue =>

@@ -46,6 +46,15 @@ export function fileOf(surface: BaseCoatSurface): string {
   return surface === 'claude-code' ? '.claude/settings.json' : '.github/hooks/hooks.json';
 }
 
+/** What a file that registers hooks keeps, by surface. */
+export const fileSchemas: Readonly<Record<BaseCoatSurface, string>> = {
+  middleware: 'base-coat/1/mcp',
+  'claude-code': 'native/claude-code/config',
+  'vs-code': 'base-coat/1/hooks',
+  'copilot-cli': 'base-coat/1/hooks',
+  'cloud-agent': 'base-coat/1/hooks',
+};
+
 /** A file's content: hooks by key, in the form of the surface. */
 export function fileContent(
   surface: BaseCoatSurface,

@@ -5,7 +5,8 @@ import type { JsonObject, JsonValue } from '../../harness/model/json.ts';
 import { at, isObject } from '../../harness/model/json.ts';
 import { stdinOf } from '../../vendors/payload-case.ts';
 import { withExtraInput, withValue } from '../../vendors/payload-edit.ts';
-import { partsOf, vendor } from '../../vendors/vendor.ts';
+import { readPayloadSchema } from '../../vendors/payload-schema.ts';
+import { nativeEventOf, partsOf, vendor } from '../../vendors/vendor.ts';
 
 export interface BrokenInput {
   readonly id: string;
@@ -71,6 +72,12 @@ function without(payload: JsonValue, names: readonly string[]): JsonValue {
 
 const OPTIONAL = ['transcript_path', 'permission_mode', 'tool_use_id', 'prompt_id', 'effort', 'timestamp', 'model'];
 
+/** Those of them that the vendor doesn't promise for every payload of the event. */
+function optionalOf({ vendor: slug, event }: Fixture): readonly string[] {
+  const required = readPayloadSchema(slug, event, nativeEventOf(slug, event))?.required ?? [];
+  return OPTIONAL.filter((name) => !required.includes(name));
+}
+
 /** Broken and unusual forms of a payload. `huge` adds the 10 MB one, which is worth its time once a run. */
 export function brokenInputs(
   fixture: Fixture,
@@ -85,6 +92,7 @@ export function brokenInputs(
   const tool = part('toolName');
   const given = partsOf(fixture.vendor, fixture.event, payload, 'toolInput')[0]?.value;
   const as = (value: JsonValue): Stdin => stdinOf(fixture, value);
+  const broken = (value: JsonValue): Stdin => stdinOf(fixture, value, 'broken');
   const named = vendor(fixture.vendor).namedBy.find((pointer) => typeof at(payload, pointer) === 'string');
   const hostile = inShellSyntax(fixture, payload);
   const cells: (BrokenInput | undefined)[] = [
@@ -102,18 +110,18 @@ export function brokenInputs(
       : {
           id: 'wrong-type',
           label: 'a tool input of another type',
-          stdin: as(withValue(payload, input, typeof given === 'string' ? 42 : WRONG_TYPE)),
+          stdin: broken(withValue(payload, input, typeof given === 'string' ? 42 : WRONG_TYPE)),
           ...(typeof given === 'string' ? {} : { canary: { value: WRONG_TYPE, field: input } }),
         },
     input === undefined
       ? undefined
-      : { id: 'no-input', label: 'no tool input', stdin: as(withValue(payload, input, undefined)) },
+      : { id: 'no-input', label: 'no tool input', stdin: broken(withValue(payload, input, undefined)) },
     named === undefined
       ? undefined
       : {
           id: 'unknown-event',
           label: 'an event that is unknown',
-          stdin: as(withValue(payload, named, 'AnEventOfTomorrow')),
+          stdin: broken(withValue(payload, named, 'AnEventOfTomorrow')),
           sound: true,
         },
     tool === undefined
@@ -130,7 +138,12 @@ export function brokenInputs(
       stdin: as(isObject(payload) ? { ...(payload as JsonObject), new_member: { deep: [1, null, 'x'] } } : payload),
       sound: true,
     },
-    { id: 'no-optional', label: 'without its optional members', stdin: as(without(payload, OPTIONAL)), sound: true },
+    {
+      id: 'no-optional',
+      label: 'without its optional members',
+      stdin: as(without(payload, optionalOf(fixture))),
+      sound: true,
+    },
     {
       id: 'one-megabyte',
       label: 'a payload of 1 MB',

@@ -1,7 +1,7 @@
 import { makeCanary } from '../../harness/leaks/canary.ts';
 import type { JsonValue } from '../../harness/model/json.ts';
 import type { Plan, PlanContext } from '../../harness/model/suite.ts';
-import { consumerCase, noEvents } from '../consumer.ts';
+import { consumerCase, noEvents, type Served } from '../consumer.ts';
 
 const EVENT = {
   openhook: '0.1',
@@ -24,9 +24,11 @@ const TRANSCRIPT_FOLDER = '/var/log/transcripts';
 
 /** What a consumer is served (2.1, 2.2, 5, 7). Pure. */
 export function planConsumer(context: PlanContext): Plan {
-  const served = (says: string, changes: Readonly<Record<string, JsonValue>>): { says: string; event: JsonValue } => ({
+  const served = (says: string, changes: Readonly<Record<string, JsonValue>>): Served => ({
     says,
     event: { ...EVENT, ...changes },
+    // Another version's schema is not ours to hold it to.
+    ...(changes['openhook'] === undefined ? { schema: 'openhook/0.1/event' } : {}),
   });
   const event = served('an event', {});
   const newer = [
@@ -48,7 +50,11 @@ export function planConsumer(context: PlanContext): Plan {
       consumerCase(
         'openhook',
         'recognises',
-        { kind: 'recognises', rows: ['OH-ENV-022'], served: [event, { says: 'a native payload', event: NATIVE }] },
+        {
+          kind: 'recognises',
+          rows: ['OH-ENV-022'],
+          served: [event, { says: 'a native payload', event: NATIVE, schema: 'native/claude-code/SessionEnd' }],
+        },
         context,
       ),
       consumerCase(

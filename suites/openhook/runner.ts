@@ -17,12 +17,16 @@ export function planRunner(context: PlanContext): Plan {
 
 function discoveryFiles(one: Discovery): TreeFile[] {
   const made = (hooks: readonly JsonValue[]): string => `${JSON.stringify({ openhook: '0.1', hooks }, null, 2)}\n`;
+  const kept = { keeps: [{ schema: 'openhook/0.1/discovery' }] };
+  const isSound = one.recorded === undefined && one.file === undefined;
   const content = one.file === undefined ? made(one.hooks) : one.file;
   return [
-    ...(content === null ? [] : [{ area: 'project' as const, path: '.openhook.json', content }]),
+    ...(content === null
+      ? []
+      : [{ area: 'project' as const, path: '.openhook.json', content, ...(isSound ? kept : {}) }]),
     ...(one.below === undefined
       ? []
-      : [{ area: 'project' as const, path: 'packages/one/.openhook.json', content: made(one.below) }]),
+      : [{ area: 'project' as const, path: 'packages/one/.openhook.json', content: made(one.below), ...kept }]),
   ];
 }
 
@@ -34,6 +38,8 @@ function discoveryCase(one: Discovery, context: PlanContext): Case {
     type: one.type ?? 'session.end',
     time: '2026-02-23T10:15:30.123Z',
     session_id: 'sess-1',
+    // The one type that can't do without its data (3.3).
+    ...(one.type === 'file.write' ? { data: { path: 'src/a.ts', operation: 'update' } } : {}),
   };
   return {
     id: `openhook/discover/${one.name}`,
@@ -43,7 +49,7 @@ function discoveryCase(one: Discovery, context: PlanContext): Case {
       {
         placeholders: { vendor: '', event: event.type, edition: context.edition },
         appendArgs: [],
-        stdin: { kind: 'payload', payload: event, newline: true },
+        stdin: { kind: 'payload', payload: event, newline: true, keeps: [{ schema: 'openhook/0.1/event' }] },
         env: {},
         timeoutMs: context.subject.declaredTimeoutMs ?? 30_000,
       },

@@ -1,11 +1,10 @@
 import { streamSilence } from '../../../suites/stream-silence.ts';
 import type { CheckOptions } from '../../check/check-options.ts';
-import { writeReports } from '../../report/write.ts';
 import { reportStreams } from '../../run/report-streams.ts';
 import { version } from '../../version.ts';
 import { type Io, number, type OptionValues, say, text, texts } from '../command-spec.ts';
 import { KNOWLEDGE } from '../knowledge.ts';
-import { readerOptions, reportersOf, written } from '../reports.ts';
+import { deliver, readerOptions, reportersOf } from '../reports.ts';
 
 /** `hookconf check` with --level, --reporter or --scenario: streams of events reported on as a run is (contract, section 3). */
 export async function checkReport(
@@ -29,7 +28,7 @@ export async function checkReport(
     knowledge: KNOWLEDGE,
     silence: streamSilence,
   });
-  if (report !== null) await written(async () => io.out((await writeReports(report, reporters, reader)).stdout));
+  if (report !== null) await deliver(report, reporters, reader, io);
   for (const message of messages) say(io, message);
   return code;
 }

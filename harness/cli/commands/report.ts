@@ -11,14 +11,14 @@ import type { ReporterOptions } from '../../report/reporter.ts';
 import { oneLine } from '../../report/text/safe.ts';
 import { type Check, sampleOf, verifyDigests, verifyRerun } from '../../report/verify.ts';
 import { count } from '../../report/view.ts';
-import { writeReports, writeWhole } from '../../report/write.ts';
+import { writeWhole } from '../../report/write.ts';
 import { loadCorpus } from '../../run/corpus.ts';
 import { mergeShards } from '../../run/shards.ts';
 import { version } from '../../version.ts';
 import { flag, type Io, number, type OptionValues, say, text } from '../command-spec.ts';
 import { KNOWLEDGE } from '../knowledge.ts';
 import { reportText } from '../report-text.ts';
-import { readerOptions, reportersOf, written } from '../reports.ts';
+import { deliver, readerOptions, reportersOf, written } from '../reports.ts';
 import { subjectFolder } from '../repository.ts';
 
 interface Named {
@@ -105,8 +105,7 @@ async function verify(named: Named, options: OptionValues, io: Io): Promise<numb
 }
 
 async function render(report: Report, options: OptionValues, io: Io, reader: ReporterOptions): Promise<void> {
-  const reporters = reportersOf(options, io);
-  await written(async () => io.out((await writeReports(report, reporters, reader)).stdout));
+  await deliver(report, reportersOf(options, io), reader, io);
 }
 
 function writeSite(folder: string, named: readonly Named[], reader: ReporterOptions, io: Io): number {

@@ -8,7 +8,7 @@ import { baselineOf } from '../baseline.ts';
 import { type Io, type OptionValues, say, text } from '../command-spec.ts';
 import { KNOWLEDGE } from '../knowledge.ts';
 import { progressLine } from '../progress.ts';
-import { readerOptions, reportersOf, written } from '../reports.ts';
+import { deliver, readerOptions, reportersOf, written } from '../reports.ts';
 import { requestOf } from '../request.ts';
 
 /** `hookconf run`. */
@@ -25,10 +25,10 @@ export async function run(words: readonly string[], options: OptionValues, io: I
   }
   const result = await runAll({ ...request, ...(finish === undefined ? {} : { finish }) }, KNOWLEDGE, loadCorpus);
   progress?.clear();
-  await written(async () => io.out((await writeReports(result.report, reporters, reader)).stdout));
+  await deliver(result.report, reporters, reader, io);
   const folder = text(options, 'adopt');
   if (folder !== undefined) {
-    const kept = adopt(result.runs, resolve(io.cwd, folder), result.report.seed);
+    const kept = await adopt(result.runs, resolve(io.cwd, folder), result.report.seed);
     say(io, `${count(kept, 'counterexample')} kept in ${folder}`);
   }
   for (const message of result.messages) say(io, message);

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../harness/model/json.ts';
 import type { Subject } from '../../../harness/model/subject.ts';
 import type { Plan, PlanContext } from '../../../harness/model/suite.ts';
 import type { BaseCoatName } from '../../registries.ts';
-import { availability, type BaseCoatSurface, fileContent, keyOf, points } from '../surfaces.ts';
+import { availability, type BaseCoatSurface, fileContent, fileSchemas, keyOf, points } from '../surfaces.ts';
 
 export type Verb = 'encode' | 'decode' | 'validate';
 
@@ -42,6 +42,8 @@ const OF_VENDOR: Readonly<Record<string, Target>> = {
 /** The command by which a hook is found again. */
 export const MARKER = './scripts/mark-5e1.sh';
 const ENTRY: JsonObject = { type: 'command', bash: MARKER, command: MARKER, timeoutSec: 5 };
+/** The same in the members that Claude Code has. */
+const CLAUDE_ENTRY: JsonObject = { type: 'command', command: MARKER, timeout: 5 };
 
 function targetsOf(subject: Subject): readonly Target[] {
   const named = new Set<string>([
@@ -59,7 +61,8 @@ function isDeclared(subject: Subject, target: Target): boolean {
 interface Draft {
   readonly id: string;
   readonly target: Target;
-  readonly steps: readonly { readonly verb: Verb; readonly input: JsonObject | 'answer' }[];
+  /** `odd`: the input has a name that its platform doesn't. */
+  readonly steps: readonly { readonly verb: Verb; readonly input: JsonObject | 'answer'; readonly odd?: boolean }[];
   readonly requirements: string;
   readonly expect: Expectation;
   readonly says: string;
@@ -80,7 +83,7 @@ function canonical(point: string): JsonObject {
 }
 
 function nativeFile(target: BaseCoatSurface, key: string): JsonObject {
-  return fileContent(target, { [key]: [ENTRY] });
+  return fileContent(target, { [key]: [target === 'claude-code' ? CLAUDE_ENTRY : ENTRY] });
 }
 
 /** Cells of the name column: VS Code and Copilot CLI share it. */
@@ -150,7 +153,7 @@ function namedCells(target: Target, name: BaseCoatName): Draft[] {
             id: at('decode-other-case'),
             target,
             requirements: row,
-            steps: [{ verb: 'decode' as const, input: nativeFile(target, odd + key.slice(1)) }],
+            steps: [{ verb: 'decode' as const, input: nativeFile(target, odd + key.slice(1)), odd: true }],
             expect: { kind: 'point' as const, name: point, orWarned: true },
             says: `Another letter case of ${key} is not lost without a word`,
           },
@@ -248,14 +251,20 @@ function hasVerb(subject: Subject, verb: Verb): boolean {
 
 function spawnsOf(draft: Draft, context: PlanContext): SpawnPlan[] {
   const named = Object.keys(context.subject.commands).length > 0;
-  return draft.steps.map(({ verb, input }) => ({
+  return draft.steps.map(({ verb, input, odd }) => ({
     placeholders: { vendor: draft.target, event: '', edition: context.edition },
     appendArgs: named ? [] : [verb, verb === 'decode' ? '--from' : '--to', draft.target],
     ...(named ? { command: verb } : {}),
     stdin:
       input === 'answer'
         ? { kind: 'answer', spawn: 0, member: 'config' }
-        : { kind: 'payload', payload: input, newline: true },
+        : {
+            kind: 'payload',
+            payload: input,
+            newline: true,
+            // No schema is published of hooks under the names of section 4, as encode and validate are given them.
+            keeps: verb === 'decode' && odd !== true ? [{ schema: fileSchemas[draft.target] }] : [],
+          },
     env: {},
     timeoutMs: context.subject.declaredTimeoutMs ?? 20_000,
   }));

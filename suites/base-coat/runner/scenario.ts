@@ -2,7 +2,8 @@ import type { Case, TreeFile } from '../../../harness/model/case.ts';
 import type { JsonObject, JsonValue } from '../../../harness/model/json.ts';
 import type { PlanContext } from '../../../harness/model/suite.ts';
 import { type Probe, probeFiles } from '../../../harness/probes/probe.ts';
-import { type BaseCoatSurface, fileContent, fileOf, keyOf } from '../surfaces.ts';
+import { EVENT_SCHEMA } from '../hook-events.ts';
+import { type BaseCoatSurface, fileContent, fileOf, fileSchemas, keyOf } from '../surfaces.ts';
 import type { EnvelopeRule } from './envelope.ts';
 
 /** What must be seen for a requirement to be met. All of it is data, so that a case can be stored and repeated. */
@@ -128,6 +129,12 @@ export function eventOf(change: JsonObject = {}): JsonObject {
   };
 }
 
+/** The events of a job, which are held to their schema; the job itself has none. */
+function eventsIn({ event, events }: JsonObject): readonly JsonValue[] {
+  if (Array.isArray(events)) return events as readonly JsonValue[];
+  return event === undefined ? [] : [event as JsonValue];
+}
+
 function pruned(entry: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined));
 }
@@ -169,6 +176,7 @@ function configFiles(scenario: Scenario, surface: BaseCoatSurface, point: string
     area: path.startsWith('~/') ? 'home' : 'project',
     path: path.replace(/^~\//, ''),
     content: `${JSON.stringify(fileContent(surface, hooks), null, 2)}\n`,
+    keeps: [{ schema: fileSchemas[surface] }],
   }));
 }
 
@@ -208,7 +216,12 @@ export function scenarioCase(
     spawns: jobs.map((payload) => ({
       placeholders: { vendor: surface, event: point, edition: context.edition },
       appendArgs: [],
-      stdin: { kind: 'payload', payload, newline: true },
+      stdin: {
+        kind: 'payload',
+        payload,
+        newline: true,
+        keeps: eventsIn(payload).map((document) => ({ schema: EVENT_SCHEMA, document })),
+      },
       env: {},
       timeoutMs: scenario.timeoutMs ?? TIMEOUT_MS,
     })),

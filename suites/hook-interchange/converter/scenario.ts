@@ -1,6 +1,7 @@
-import type { Case, SpawnPlan } from '../../../harness/model/case.ts';
-import type { JsonObject, JsonValue } from '../../../harness/model/json.ts';
+import type { Case, Kept, SpawnPlan } from '../../../harness/model/case.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../harness/model/json.ts';
 import type { PlanContext } from '../../../harness/model/suite.ts';
+import { nativeEventOf } from '../../../vendors/vendor.ts';
 import { type HifEdition, specOf } from '../documents.ts';
 import type { CanonicalMatcher } from '../native/select.ts';
 
@@ -89,7 +90,8 @@ export interface Check {
 
 export type ConvertInput =
   | { readonly json: JsonValue }
-  | { readonly text: string }
+  /** A text, which may be broken on purpose; `sound`: it is JSON and keeps its schema. */
+  | { readonly text: string; readonly sound?: boolean }
   | { readonly from: number; readonly member: 'config' | 'manifest' };
 
 export interface Step {
@@ -153,15 +155,27 @@ export function hasVerb(context: PlanContext, verb: Verb): boolean {
   return Object.keys(commands).length === 0 || Object.hasOwn(commands, verb);
 }
 
+/** What a document keeps that is given whole: a manifest, or the vendor's configuration. Texts may be broken on purpose. */
+function keptBy({ input, verb }: Step, slug: string, edition: string): readonly Kept[] {
+  const manifest = `hook-interchange/${edition}/manifest`;
+  if ('text' in input && input.sound === true && verb !== 'decode') return [{ schema: manifest }];
+  if (!('json' in input)) return [];
+  if (verb !== 'decode') return [{ schema: manifest, document: input.json }];
+  // The tables of the specification name events, and spellings of them, that a vendor doesn't document.
+  const events = isObject(input.json) && isObject(input.json['hooks']) ? Object.keys(input.json['hooks']) : [];
+  const documented = events.every((event) => nativeEventOf(slug, event) !== undefined);
+  return documented ? [{ schema: `native/${slug}/config`, document: input.json }] : [];
+}
+
 function spawnOf(step: Step, scenario: Scenario, context: PlanContext): SpawnPlan {
   const { vendor } = scenario;
   const named = Object.keys(context.subject.commands).length > 0;
   const { input, verb } = step;
   const stdin: SpawnPlan['stdin'] =
     'json' in input
-      ? { kind: 'bytes', bytes: Buffer.from(JSON.stringify(input.json)) }
+      ? { kind: 'bytes', bytes: Buffer.from(JSON.stringify(input.json)), keeps: keptBy(step, vendor, context.edition) }
       : 'text' in input
-        ? { kind: 'bytes', bytes: Buffer.from(input.text) }
+        ? { kind: 'bytes', bytes: Buffer.from(input.text), keeps: keptBy(step, vendor, context.edition) }
         : { kind: 'answer', spawn: input.from, member: input.member };
   return {
     placeholders: { vendor, event: '', edition: context.edition },

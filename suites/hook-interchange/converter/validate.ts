@@ -51,29 +51,31 @@ export function validateScenarios(
   edition: HifEdition,
   broken: readonly ManifestCase[] = [],
 ): readonly Scenario[] {
-  return [...manifestCases(edition), ...broken].flatMap(({ id, requirements, text, owed, names, says }): Scenario[] => {
-    const accepted = owed === 'accept' || owed === 'quiet';
-    const vendor = preferred(tried);
-    if (vendor === undefined) return [];
-    const refuses = owed === 'refuse' || owed === 'aside';
-    const sentence = `A manifest is ${refuses ? 'refused' : owed === 'notice' ? 'refused or noticed' : 'accepted'} when ${says}`;
-    const expect = refuses
-      ? ({ kind: 'invalid' } as const)
-      : owed === 'notice'
-        ? ({ kind: 'noticed', names } as const)
-        : owed === 'quiet'
-          ? ({ kind: 'quiet', names } as const)
-          : ({ kind: 'valid' } as const);
-    const vectors = owed === 'accept' ? ['HIF-VEC-016'] : refuses ? ['HIF-VEC-017'] : [];
-    const made: Scenario = {
-      id: `validate/${id}`,
-      title: sentence,
-      vendor,
-      steps: [{ verb: 'validate', input: { text: accepted ? inCompany(vendor, text) : text } }],
-      checks: [check([...requirements, ...(VECTORS.includes(id) ? vectors : [])], expect, sentence)],
-    };
-    return [made];
-  });
+  return [...manifestCases(edition), ...broken].flatMap(
+    ({ id, requirements, text, yaml, owed, names, says }): Scenario[] => {
+      const accepted = owed === 'accept' || owed === 'quiet';
+      const vendor = preferred(tried);
+      if (vendor === undefined) return [];
+      const refuses = owed === 'refuse' || owed === 'aside';
+      const sentence = `A manifest is ${refuses ? 'refused' : owed === 'notice' ? 'refused or noticed' : 'accepted'} when ${says}`;
+      const expect = refuses
+        ? ({ kind: 'invalid' } as const)
+        : owed === 'notice'
+          ? ({ kind: 'noticed', names } as const)
+          : owed === 'quiet'
+            ? ({ kind: 'quiet', names } as const)
+            : ({ kind: 'valid' } as const);
+      const vectors = owed === 'accept' ? ['HIF-VEC-016'] : refuses ? ['HIF-VEC-017'] : [];
+      const made: Scenario = {
+        id: `validate/${id}`,
+        title: sentence,
+        vendor,
+        steps: [{ verb: 'validate', input: accepted ? { text: inCompany(vendor, text), sound: !yaml } : { text } }],
+        checks: [check([...requirements, ...(VECTORS.includes(id) ? vectors : [])], expect, sentence)],
+      };
+      return [made];
+    },
+  );
 }
 
 /** Whatever a manifest breaks, encoding it is refused. */

@@ -136,6 +136,7 @@ function everyOther(edition: HifEdition): Scenario[] {
       title: `Blocking hooks that exit ${from} to ${to}`,
       hooks: [],
       manifestText: JSON.stringify({ spec: specOf(edition), hooks }),
+      soundText: true,
       checks: [
         check('HIF-EXIT-010 HIF-EXIT-013', WARN_ALLOW, `Every exit code from ${from} to ${to} acts like exit 1`),
       ],

@@ -35,6 +35,7 @@ function manifestScenarios(edition: HifEdition, broken: readonly ManifestCase[])
       title: sentence,
       hooks: [{ probe: { name: 'probe' } }, { probe: { name: 'safety-check' } }],
       manifestText: text,
+      soundText: (owed === 'accept' || owed === 'quiet') && !document.yaml,
       manifestName: document.yaml ? 'hooks.yaml' : 'hooks.json',
       payload: toolPayload('shell', 'claude-code'),
       checks: [{ requirements, expect, says: sentence }],

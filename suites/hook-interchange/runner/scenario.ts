@@ -68,6 +68,8 @@ export interface Scenario {
   readonly folder?: string;
   /** The manifest's text in place of the one made of `hooks`. */
   readonly manifestText?: string;
+  /** The text keeps the schema of the edition; it may be broken on purpose, or be YAML. */
+  readonly soundText?: boolean;
   readonly manifestName?: string;
   readonly files?: readonly TreeFile[];
   readonly timeoutMs?: number;
@@ -164,7 +166,14 @@ export function scenarioCase(scenario: Scenario, context: PlanContext, bound: Re
       timeoutMs: scenario.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     })),
     files: [
-      { area: 'project', path, content: manifest },
+      {
+        area: 'project',
+        path,
+        content: manifest,
+        ...(scenario.manifestText === undefined || scenario.soundText === true
+          ? { keeps: [{ schema: `hook-interchange/${edition}/manifest` }] }
+          : {}),
+      },
       ...probeFiles(scenario.hooks.map(({ probe }) => inFolder(probe))),
       ...(scenario.files ?? []),
     ],
