@@ -1,7 +1,7 @@
 import type { HifEdition } from '../documents.ts';
 import { formOf } from '../native/forms.ts';
 import { type CapabilityRow, capabilityRows } from '../vocabulary.ts';
-import { COMMAND, hookOf, isOpen, markerOf, NEEDS, type Need, one } from './needs.ts';
+import { AGENT, COMMAND, hookOf, isOpen, markerOf, NEEDS, type Need, one } from './needs.ts';
 import { type Check, check, hook, type Scenario } from './scenario.ts';
 import { strategyScenarios } from './strategies.ts';
 
@@ -74,6 +74,19 @@ function lacking(row: CapabilityRow, need: Need, vendor: string, edition: HifEdi
         [check([byDefault, without], { kind: 'gone', marker }, `Without ${name} the hook is excluded`), said],
         true,
       ),
+      ...(name === 'llm_evaluated'
+        ? [
+            one(
+              vendor,
+              edition,
+              `${name}-agent`,
+              'An agent as handler',
+              hookOf(AGENT),
+              [check([byDefault, without], { kind: 'gone', marker }, `Without ${name} the hook is excluded`)],
+              true,
+            ),
+          ]
+        : []),
     ];
   const kept: Check[] =
     name === 'http_handler'

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../harness/model/json.ts';
 import type { HifEdition } from '../documents.ts';
 import { type CapabilityRow, capabilityRows } from '../vocabulary.ts';
-import { COMMAND, hookOf, NEEDS } from './needs.ts';
+import { AGENT, COMMAND, hookOf, NEEDS } from './needs.ts';
 import { check, hook, manifestOf, type Scenario } from './scenario.ts';
 import { preferred, withCompany } from './validate.ts';
 
@@ -32,6 +32,7 @@ export function inferenceScenarios(tried: readonly string[], edition: HifEdition
     });
     return [
       validate('yes', hookOf(need), true),
+      ...(row.name === 'llm_evaluated' ? [validate('agent', hookOf(AGENT), true)] : []),
       validate('no', hook('before_prompt', COMMAND, { capabilities: [row.name] }), false),
     ].filter(
       // READINGS 10; E-HIF-15: the list may not decide, and 1.0 doesn't ask for structured_output.

@@ -48,6 +48,13 @@ export const NEEDS: Readonly<Record<string, Need>> = {
   configurable_cwd: { handler: { cwd: 'c-folder' }, hook: {}, words: ['cwd', 'directory'], trace: 'c-folder' },
 };
 
+/** The other type of handler that a model decides for: whoever knows prompts alone writes agents where nothing reads them. */
+export const AGENT: Need = {
+  handler: { type: 'agent', prompt: `Is it safe? ${COMMAND}` },
+  hook: {},
+  words: ['llm', 'prompt', 'agent'],
+};
+
 /** A marker that finds the hook: its command, its address or its prompt. */
 export function markerOf(name: string): string {
   return name === 'http_handler' ? 'hooks.example' : name === 'llm_evaluated' ? 'Is it safe?' : COMMAND;

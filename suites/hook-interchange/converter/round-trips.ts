@@ -13,6 +13,8 @@ const ODD_COMMANDS: readonly string[] = [
   './x.sh $(touch HIF_RAN) `touch HIF_RAN` ${HOME}',
   'printf "a\\nb"\nprintf second',
   './été-日本.sh --ß 😀',
+  // Names of files are bytes: a letter with its accent apart is another file.
+  './e\u0301te\u0301.sh "two  blanks"',
   './x.sh </script> ${{ secrets.X }} %PATH% && exit 0; # end',
 ];
 
