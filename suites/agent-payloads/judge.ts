@@ -123,7 +123,10 @@ export function judgePayloads(testCase: Case, observation: Observation, context:
   return { findings, facts: { ...facts, anyLine, kinds } satisfies PayloadFacts };
 }
 
-/** AP-PRIV-025: the length of an expanded prompt in bytes of UTF-8. */
+/** 2 KB counted in characters, the most lenient unit, and three dots. */
+const LONGEST_SNIPPET = 2051;
+
+/** AP-PRIV-024, AP-PRIV-025: how much of an expanded prompt is kept; the length of an expanded prompt in bytes of UTF-8. */
 function judgeByteCount(
   inputs: EmitterContext['inputs'],
   lines: readonly (readonly Line[])[],
@@ -132,6 +135,13 @@ function judgeByteCount(
   const prompt = isObject(inputs[0]?.stdin) ? inputs[0].stdin['prompt'] : undefined;
   if (inputs[0]?.event !== 'UserPromptExpansion' || typeof prompt !== 'string') return;
   const bytes = Buffer.byteLength(prompt);
+  for (const given of (lines[0] ?? []).map((line) => line.member('expandedPromptSnippet')))
+    if (typeof given === 'string')
+      verdicts.check('AP-PRIV-024', [...given].length <= LONGEST_SNIPPET, () => ({
+        message: `expandedPromptSnippet has ${[...given].length} characters; keep the first 2 KB, and an ellipsis`,
+        expected: 'at most 2048 characters and an ellipsis',
+        actual: `${[...given].length} characters`,
+      }));
   for (const given of (lines[0] ?? [])
     .map((line) => line.member('expandedPromptBytes'))
     .filter((one) => one !== undefined))
