@@ -310,3 +310,11 @@ test('of a hook that is told by its type, what is said is about that type', asyn
   ]);
   expect(await said({})).toHaveLength(1);
 });
+
+test('a hook of Kiro IDE 0.x is known by the name of its file, and by what it holds', async () => {
+  const text = '{"name":"a","version":"1","when":{"type":"fileEdited"},"then":{"type":"askAgent","prompt":"b"}}';
+  for (const file of ['.kiro/hooks/lint.kiro.hook', 'lint.kiro.hook', 'any.json']) {
+    const checked = await check(file, text);
+    expect(checked.findings.map(({ message }) => message)).toEqual(['when has no member "patterns"; add it']);
+  }
+});

@@ -58,6 +58,9 @@ function meant(union: RawError, branches: readonly RawError[]): RawError[] {
     const wanted = types.flatMap((error) => error.params['type'] as string | readonly string[]);
     return [{ ...union, keyword: 'type', params: { type: [...new Set(wanted)] } }];
   }
+  const fitting = [...byBranch(union, branches).values()].filter((group) => group.every(isUnknown));
+  const [fits] = fitting.sort((a, b) => a.length - b.length);
+  if (fits !== undefined) return fits.map((error) => citing(union, error));
   const tagged = byTag(union, branches);
   if (tagged !== undefined) return tagged.map((error) => citing(union, error));
   return nearest(
@@ -72,7 +75,21 @@ function nearest(union: RawError, others: readonly RawError[]): RawError[] {
   const deeper = others.filter((error) => error.instancePath !== here);
   if (deeper.length > 0) return withoutRepeats(deeper);
   const parents = new Set(others.map((error) => error.parentSchema));
-  return parents.size === 1 ? [...others] : [union];
+  return parents.size === 1 ? [...others] : [lacking(union, others)];
+}
+
+/** A union of which every branch wants a member that the value lacks, says which those are, where each wants one alone. */
+function lacking(union: RawError, others: readonly RawError[]): RawError {
+  const groups = [...byBranch(union, others).values()];
+  const missing = groups.map((group) => group.filter(({ keyword }) => keyword === 'required'));
+  if (missing.some((wanted) => wanted.length !== 1)) return union;
+  const members = [...new Set(missing.flat().map(({ params }) => params['missingProperty']))];
+  return { ...union, params: { ...union.params, missing: members } };
+}
+
+/** Whether a failure is but of a member that the schema does not know. */
+function isUnknown({ keyword }: RawError): boolean {
+  return keyword === 'additionalProperties' || keyword === 'unevaluatedProperties';
 }
 
 /** Branches that have a member in common say the same of it. */
@@ -92,17 +109,38 @@ function branchOf(union: RawError, { schemaPath }: RawError): string {
   return /^(?:.*?\/\$defs\/[^/]+|[^#]*#)/.exec(schemaPath)?.[0] ?? schemaPath;
 }
 
+function byBranch(union: RawError, branches: readonly RawError[]): Map<string, RawError[]> {
+  const groups = new Map<string, RawError[]>();
+  for (const error of branches) {
+    const branch = branchOf(union, error);
+    groups.set(branch, [...(groups.get(branch) ?? []), error]);
+  }
+  return groups;
+}
+
 /**
- * A failure that says which branch was not meant: a member of the value, or of an object in it, that has one word in each branch,
- * such as its type.
+ * The failures that say which branch was not meant: of a member of the value, or of an object in it, that has words of its own in
+ * each branch, such as its type. A list of words tells where another branch has one word, or where no branch has and none knows
+ * the member by another name.
  */
-function isTag(union: RawError, { keyword, instancePath }: RawError): boolean {
+function tagsOf(union: RawError, branches: readonly RawError[]): ReadonlySet<RawError> {
   const at = `${union.instancePath}/`;
-  return (
-    keyword === 'const' &&
-    instancePath.startsWith(at) &&
-    /^[^/]+(?:\/(?!\d+$)[^/]+)?$/.test(instancePath.slice(at.length))
+  const named = branches.filter(
+    ({ keyword, instancePath }) =>
+      (keyword === 'const' || keyword === 'enum') &&
+      instancePath.startsWith(at) &&
+      /^[^/]+(?:\/(?!\d+$)[^/]+)?$/.test(instancePath.slice(at.length)),
   );
+  const single = named.filter(({ keyword }) => keyword === 'const');
+  const places = new Set(single.map(({ instancePath }) => instancePath));
+  if (places.size > 0) return new Set(named.filter(({ instancePath }) => places.has(instancePath)));
+  const unknown = branches.map(({ instancePath, params }) => `${instancePath}/${String(params['additionalProperty'])}`);
+  return new Set(named.filter(({ instancePath }) => !unknown.includes(instancePath)));
+}
+
+/** The words that a branch has for the member that tells it. */
+function wordsOf({ params }: RawError): readonly unknown[] {
+  return (params['allowedValues'] as readonly unknown[] | undefined) ?? [params['allowedValue']];
 }
 
 /**
@@ -111,12 +149,9 @@ function isTag(union: RawError, { keyword, instancePath }: RawError): boolean {
  * branch. Undefined where nothing tells the branches so.
  */
 function byTag(union: RawError, branches: readonly RawError[]): RawError[] | undefined {
-  const groups = new Map<string, RawError[]>();
-  for (const error of branches) {
-    const branch = branchOf(union, error);
-    groups.set(branch, [...(groups.get(branch) ?? []), error]);
-  }
-  const wrong = [...groups.values()].flatMap((group) => group.find((error) => isTag(union, error)) ?? []);
+  const groups = byBranch(union, branches);
+  const tags = tagsOf(union, branches);
+  const wrong = [...groups.values()].flatMap((group) => group.find((error) => tags.has(error)) ?? []);
   const [first] = wrong;
   if (first === undefined) {
     const nearly = [...groups.values()].filter(([only, ...more]) => only?.keyword === 'required' && more.length === 0);
@@ -127,10 +162,10 @@ function byTag(union: RawError, branches: readonly RawError[]): RawError[] | und
     return groups.size > 1 && missing.size === 1 && lacked ? nearly[0] : undefined;
   }
   if (!wrong.every(({ instancePath }) => instancePath === first.instancePath)) return undefined;
-  const left = [...groups.values()].filter((group) => !group.some((error) => isTag(union, error)));
+  const left = [...groups.values()].filter((group) => !group.some((error) => tags.has(error)));
   if (left.length === 1) return left[0];
   if (left.length > 1) return nearest(union, left.flat());
-  const words = [...new Set(wrong.map(({ params }) => params['allowedValue']))];
+  const words = [...new Set(wrong.flatMap(wordsOf))];
   if (words.length === 1) return [first];
   return [{ ...first, keyword: 'enum', params: { allowedValues: words } }];
 }

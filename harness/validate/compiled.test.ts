@@ -127,3 +127,24 @@ test('a form that a member further down tells is meant, too', async () => {
     ['/amp.hooks/0/action/message', 'type'],
   ]);
 });
+
+test('a word that but one form has tells it, and a word of none is told with those of all', async () => {
+  const amp = await compiledValidator('native/amp/config');
+  const told = (rule: object): unknown =>
+    amp({ 'amp.permissions': [{ tool: 'Bash', ...rule }] }).map(({ message }) => message.replace(/^\S+ /, ''));
+  expect(told({ action: 'delegate' })).toEqual(['has no member "to"; add it']);
+  expect(told({ action: 'alow' })).toEqual([expect.stringContaining('"allow", "reject", "ask" or "delegate"')]);
+  expect(told({ action: 'allow', context: 'main' })).toEqual([expect.stringContaining('"thread" or "subagent"')]);
+});
+
+test('a hook without what it runs is told what it lacks, and one with a member too many of that alone', async () => {
+  const windsurf = await compiledValidator('native/windsurf/config');
+  const told = (entry: object): unknown =>
+    windsurf({ hooks: { pre_run_command: [entry] } }).map(({ keyword, message }) => [keyword, message]);
+  expect(told({ cmd: './x.sh' })).toEqual([
+    ['anyOf', expect.stringMatching(/none of the allowed forms: it has no member "command" or "powershell"$/)],
+  ]);
+  expect(told({ command: './x.sh', later: 1 })).toEqual([
+    ['additionalProperties', 'hooks.pre_run_command[0] has a member "later", which is not defined here'],
+  ]);
+});

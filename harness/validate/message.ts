@@ -160,12 +160,18 @@ export function sentence(error: RawError): string {
       return `${where} is ${preview(error.data)}, which is not allowed here`;
     case 'oneOf':
     case 'anyOf':
-      return `${where} is ${preview(error.data)}, which has none of the allowed forms`;
+      return `${where} is ${preview(error.data)}, which has none of the allowed forms${lacks(params['missing'])}`;
     case 'false schema':
       return `${where} is not allowed here`;
     default:
       return `${where} breaks the rule ${error.keyword}`;
   }
+}
+
+/** What a value of a union lacks: members of which one would do. */
+function lacks(missing: unknown): string {
+  if (!Array.isArray(missing)) return '';
+  return `: it has no member ${orList(missing.map((name) => JSON.stringify(name)))}`;
 }
 
 function unknownMemberHint(error: RawError): string {

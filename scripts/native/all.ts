@@ -27,6 +27,8 @@ import {
   listedSchemaName,
   listsSchema,
   type RuleLists,
+  singleSchema,
+  singleSchemaName,
 } from './configuration.ts';
 import {
   answerProvenance,
@@ -56,11 +58,12 @@ function configurations(root: string, slug: string, vendor: Vendor): [name: stri
   if (!existsSync(file)) return [];
   const read = yaml<Configuration | RuleLists>(file);
   if ('lists' in read) return [[configurationSchemaName(slug), listsSchema(slug, vendor.name, read)]];
-  const { listed } = read;
+  const { listed, single } = read;
   const schema = configurationSchema(slug, vendor.name, Object.keys(vendor.events), read);
   const schemas: [string, unknown][] = [[configurationSchemaName(slug), schema]];
   if (read.bare === true) schemas.push([bareSchemaName(slug), bareSchema(slug, vendor.name, schema)]);
   if (listed) schemas.push([listedSchemaName(slug), listedSchema(slug, vendor.name, vendor.events, listed)]);
+  if (single) schemas.push([singleSchemaName(slug), singleSchema(slug, vendor.name, single)]);
   return schemas;
 }
 

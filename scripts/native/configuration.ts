@@ -13,6 +13,8 @@
  *     bare         another form, in a file of its own: the events are its members, with or without `hooks` around them
  *     listed       another form, in files of its own: a list whose items name their event in the member `event` (`of`: the dialect
  *                  whose events these are), have the `members`, and in the member `in` one of the kinds `either`
+ *     single       another form, one hook in a file of its own: its `members`, and beside them in each member of `either` one of the
+ *                  kinds that stand there
  *     lists        instead of all these: members of the file that are lists, each with the kinds of its items; one must fit
  */
 import type { Vendor } from '../../vendors/model.ts';
@@ -36,6 +38,7 @@ export interface Configuration {
   readonly entries: Readonly<Record<string, Members>>;
   readonly bare?: boolean;
   readonly listed?: Listed;
+  readonly single?: Single;
 }
 
 export interface Listed {
@@ -49,6 +52,14 @@ export interface Listed {
   readonly either: Readonly<Record<string, Members>>;
 }
 
+/** A file that is one hook. */
+export interface Single {
+  readonly seen: unknown;
+  readonly members: Members;
+  /** Member of the file → the kinds of which it is one. */
+  readonly either: Readonly<Record<string, Readonly<Record<string, Members>>>>;
+}
+
 export function configurationSchemaName(slug: string): string {
   return `native/${slug}/config`;
 }
@@ -57,6 +68,10 @@ const EXACT = { exact: true, event: '' };
 
 function list(items: Schema): Schema {
   return { type: 'array', items };
+}
+
+function anyOf(kinds: Readonly<Record<string, Members>>): Schema {
+  return { anyOf: Object.values(kinds).map((members) => objectOf(members, EXACT)) };
 }
 
 /** Path of the schema of the other form, `bare`. */
@@ -111,6 +126,27 @@ export function listedSchema(slug: string, vendorName: string, facts: Vendor['ev
   };
 }
 
+/** Path of the schema of the other form, `single`. */
+export function singleSchemaName(slug: string): string {
+  return `native/${slug}/hook-file`;
+}
+
+/** The schema of a file that is one hook. */
+export function singleSchema(slug: string, vendorName: string, { seen, members, either }: Single): Schema {
+  const open = Object.fromEntries(Object.keys(either).map((name) => [name, 'object']));
+  const file = objectOf({ ...members, ...open }, EXACT);
+  const closed = Object.entries(either).map(([name, kinds]) => [name, anyOf(kinds)]);
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `${BASE}${singleSchemaName(slug)}.schema.json`,
+    title: `${vendorName}: a hook in a file of its own`,
+    description: `A file in which one hook is registered with ${vendorName}. Exact: a member or an event that is not listed does nothing, or makes the vendor refuse the file.`,
+    'x-provenance': statedProvenance(seen, `vendors/${slug}/configuration.yaml, single`),
+    ...file,
+    properties: { ...(file['properties'] as object), ...Object.fromEntries(closed) },
+  };
+}
+
 /** A file whose hooks are lists of rules, under members of their own. */
 export interface RuleLists {
   readonly seen: unknown;
@@ -119,9 +155,6 @@ export interface RuleLists {
 
 /** The schema of a file of settings in which lists of rules stand for hooks. */
 export function listsSchema(slug: string, vendorName: string, { seen, lists }: RuleLists): Schema {
-  const kindsOf = (kinds: Readonly<Record<string, Members>>): Schema => ({
-    anyOf: Object.values(kinds).map((members) => objectOf(members, EXACT)),
-  });
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: `${BASE}${configurationSchemaName(slug)}.schema.json`,
@@ -129,7 +162,7 @@ export function listsSchema(slug: string, vendorName: string, { seen, lists }: R
     description: `The lists of a settings file of ${vendorName} in which hooks, and programs that decide, are registered. Exact within these lists: a member that is not listed does nothing.`,
     'x-provenance': statedProvenance(seen, `vendors/${slug}/configuration.yaml`),
     type: 'object',
-    properties: Object.fromEntries(Object.entries(lists).map(([name, kinds]) => [name, list(kindsOf(kinds))])),
+    properties: Object.fromEntries(Object.entries(lists).map(([name, kinds]) => [name, list(anyOf(kinds))])),
   };
 }
 

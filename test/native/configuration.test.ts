@@ -2,7 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { bareSchemaName, configurationSchemaName, listedSchemaName } from '../../scripts/native/configuration.ts';
+import {
+  bareSchemaName,
+  configurationSchemaName,
+  listedSchemaName,
+  singleSchemaName,
+} from '../../scripts/native/configuration.ts';
 import { VENDORS } from '../../vendors/slugs.ts';
 import { vendor } from '../../vendors/vendor.ts';
 import { refusals, root, schema } from './ajv.ts';
@@ -124,6 +129,22 @@ test('Kiro reads files of standalone hooks as well', () => {
   for (const wrong of [{ trigger: 'preToolUse' }, { name: 1 }, { timeout: '20' }, { comand: 'x' }, { action: {} }]) {
     expect([wrong, refused('kiro', file(wrong)) !== '']).toEqual([wrong, true]);
   }
+});
+
+interface HookFiles {
+  readonly hook: object;
+  readonly right: readonly object[];
+  readonly wrong: readonly object[];
+}
+
+test('Kiro IDE 0.x reads one hook from a file', () => {
+  const { hook, right, wrong } = parse(readFileSync(join(root, 'test/native/hook-files.yaml'), 'utf8')) as HookFiles;
+  const refused = (changes: object): string => {
+    const members = Object.entries({ ...hook, ...changes }).filter(([, value]) => value !== null);
+    return refusals(schema(singleSchemaName('kiro')), Object.fromEntries(members));
+  };
+  for (const changes of right) expect([changes, refused(changes)]).toEqual([changes, '']);
+  for (const changes of wrong) expect([changes, refused(changes) !== '']).toEqual([changes, true]);
 });
 
 test('Amp reads permission rules and the retired hooks, in a file that holds other settings as well', () => {
