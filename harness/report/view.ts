@@ -180,10 +180,12 @@ export function reportStatus(report: Report): SubjectStatus {
 /** `14 passed, 2 failed, 1 warning, 3 untested of 24 requirements`: what is zero is left out, untested never folded away. */
 export function summaryText(subject: SubjectReport): string {
   const { summary } = subject;
-  const unsteady = subject.requirements.filter((entry) => entry.verdict === 'fail' && entry.flaky === true).length;
+  const failed = subject.requirements.filter((entry) => entry.verdict === 'fail');
+  const [unsteady, known] = [failed.filter((entry) => entry.flaky === true).length, failed.filter(isKnown).length];
+  const aside = [...(known > 0 ? [`${known} known`] : []), ...(unsteady > 0 ? [`${unsteady} flaky`] : [])].join(', ');
   const parts = [
     `${summary.passed} passed`,
-    ...(summary.failed > 0 ? [`${summary.failed} failed${unsteady > 0 ? ` (${unsteady} flaky)` : ''}`] : []),
+    ...(summary.failed > 0 ? [`${summary.failed} failed${aside === '' ? '' : ` (${aside})`}`] : []),
     ...(summary.errors > 0 ? [count(summary.errors, 'error of ours', 'errors of ours')] : []),
     ...(summary.untested > 0 ? [`${summary.untested} untested`] : []),
     ...(summary.warned > 0 ? [count(summary.warned, 'warning')] : []),
