@@ -1,5 +1,6 @@
 import type { StreamJudging } from '../harness/check/stream-check.ts';
 import { findRequirement } from './catalogue.ts';
+import { envelopeRemarks } from './stream/delivery.ts';
 import type { StreamJudge } from './stream/stream-judge.ts';
 import { wrappedIn } from './stream/wrapping.ts';
 
@@ -19,5 +20,6 @@ async function streamJudge(spec: string, readAt: number): Promise<StreamJudge | 
 export const STREAM_JUDGING: StreamJudging = {
   judge: streamJudge,
   unwrap: wrappedIn,
+  envelope: envelopeRemarks,
   gradeOf: (requirement) => findRequirement(requirement)?.grade ?? 'info',
 };

@@ -179,13 +179,32 @@ export class FileCheck {
       known = true;
       this.remember(detected);
       await this.judge({ ...placed(document), value }, detected, (pointer) => `${prefix}${outer(pointer)}`);
-      if (by !== 'cloudevents' || around?.target.kind !== 'cloudevent' || around.target.spec !== detected.target.spec)
-        continue;
-      await loadTarget(around.target);
-      for (const finding of validateAs(document.value, around.target).findings)
-        if (!/^\/data(\/|$)/.test(finding.pointer)) this.found(finding, document, (pointer) => `${prefix}${pointer}`);
+      if (by === 'cloudevents') await this.envelope(document, value, detected, around, prefix);
     }
     return known;
+  }
+
+  /** Of an envelope around an event: what its schema says; where that says nothing, what is worth saying all the same. */
+  private async envelope(
+    document: PlacedDocument,
+    event: unknown,
+    { target: { spec } }: Detected,
+    around: Detected | null,
+    prefix: string,
+  ): Promise<void> {
+    const outer: Outer = (pointer) => `${prefix}${pointer}`;
+    let told = false;
+    if (around?.target.kind === 'cloudevent' && around.target.spec === spec) {
+      await loadTarget(around.target);
+      for (const finding of validateAs(document.value, around.target).findings) {
+        if (/^\/data(\/|$)/.test(finding.pointer)) continue;
+        told = true;
+        this.found(finding, document, outer);
+      }
+    }
+    if (told) return;
+    for (const { id, message } of this.judging?.envelope(document.value, event) ?? [])
+      this.found({ severity: 'info', pointer: '', keyword: 'stream', message, requirement: id }, document, outer);
   }
 
   private remember(detected: Detected): void {

@@ -38,6 +38,8 @@ export interface StreamJudging {
   gradeOf(requirement: string): Grade;
   /** The events inside a delivery; undefined where the document is none. */
   unwrap(document: unknown): readonly WrappedEvent[] | undefined;
+  /** What is worth saying of the envelope around an event that `unwrap` found; no specification of events states it. */
+  envelope(document: unknown, event: unknown): readonly { readonly id: string; readonly message: string }[];
 }
 
 /** What the documents of one file show together: identity, order, pairs. */

@@ -122,6 +122,18 @@ test('CloudEvents, lists of them and OTLP are judged as what they hold, with its
   expect(await check(export2)).toEqual([`1:${export2.indexOf('"stringValue":') + 15} fail AH-ENV-015`]);
 });
 
+test('of an envelope of CloudEvents is told what is wrong with it, and what it says otherwise than its event', async () => {
+  const cloud = (data: unknown, more: object = {}) =>
+    line({ specversion: '1.0', id: 'x', source: '/a', type: 'hook', data, ...more });
+  const ids = async (text: string): Promise<string[]> => (await check(text)).map((one) => one.replace(/^\S+ /, ''));
+  expect(await ids(cloud(EVENT))).toEqual([]);
+  expect(await ids(cloud(EVENT, { type: 'Session.End' }))).toEqual(['info HC-CLOUDEVENT']);
+  expect(await ids(line([JSON.parse(cloud(EVENT, { source: '/agents/codex' }))]))).toEqual(['info HC-CLOUDEVENT']);
+  expect((await ids(cloud(OPENHOOK, { specversion: '0.3' }))).filter((one) => one.includes('HC-'))).toEqual([
+    'info HC-CLOUDEVENT',
+  ]);
+});
+
 test('a stream may be packed, and its name need not tell', async () => {
   const bytes = Buffer.from(`${line(EVENT)}\n${line(BAD)}\n`);
   const files = ['a.jsonl.gz', 'b.log', 'c.gz'].map((name) => join(folder, name));

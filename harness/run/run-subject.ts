@@ -67,6 +67,14 @@ function asPlanned(testCase: Case, observation: Observation): Observation {
   return { ...observation, files: [], leaks: observation.leaks.filter(({ channel }) => channel !== 'file') };
 }
 
+/** Findings about what was not left out; a leak is told all the same, at the cost of what is left to charge it to. */
+function withoutDropped(findings: readonly Finding[], dropped: ReadonlySet<string>): readonly Finding[] {
+  return findings.flatMap((finding): readonly Finding[] => {
+    if (finding.kind !== 'leak') return 'requirement' in finding && dropped.has(finding.requirement) ? [] : [finding];
+    return [{ ...finding, requirements: finding.requirements.filter((id) => !dropped.has(id)) }];
+  });
+}
+
 /** Judges what one case saw; a judge that throws is our own fault and costs the subject nothing. */
 export function judgeCase(
   suite: Suite,
@@ -81,9 +89,7 @@ export function judgeCase(
   if (fault === undefined) {
     try {
       const judgement = suite.judge(testCase, asPlanned(testCase, observation), edition.context);
-      findings = judgement.findings.filter(
-        (finding) => !('requirement' in finding) || !edition.selection.dropped.has(finding.requirement),
-      );
+      findings = withoutDropped(judgement.findings, edition.selection.dropped);
       facts = judgement.facts;
     } catch (error) {
       fault = `the judge of ${suite.spec} failed on this case (${(error as Error).message})`;
@@ -149,9 +155,7 @@ export function editionRun(
     results,
     notFed: edition.plan.notFed,
     fed: suite.fed?.(facts, edition.context) ?? [],
-    runFindings: run.filter(
-      (finding) => !('requirement' in finding) || !edition.selection.dropped.has(finding.requirement),
-    ),
+    runFindings: withoutDropped(run, edition.selection.dropped),
   };
 }
 

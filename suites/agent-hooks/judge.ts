@@ -152,7 +152,7 @@ function judgeLog(observation: Observation, emitted: readonly Emitted[], verdict
       message:
         logged.length === 0
           ? 'with AGENT_HOOKS_LOG set to a file, nothing was written to it; append every event there'
-          : `the file named by AGENT_HOOKS_LOG lacks ${[...new Set(missing)].join(', ')}; append every event there`,
+          : `the file named by AGENT_HOOKS_LOG lacks ${[...new Set(missing.map((type) => (type === '' ? 'an event without a type' : type)))].join(', ')}; append every event there`,
       expected: 'every event in the file',
       actual: logged.length === 0 ? 'no file, or an empty one' : `${logged.length} events`,
     }));

@@ -55,7 +55,7 @@ function bodyLines(request: RequestObservation): readonly Line[] {
     whole === undefined ? found : [{ ...whole, remarks: whole.remarks.filter(({ kind }) => kind !== 'spread') }];
   if (isOtherTelemetry(whole?.value)) return [];
   const list = Array.isArray(whole?.value);
-  const remarks = [...mediaRemarks(request, found.length, list), ...headerRemarks(request)];
+  const remarks = [...mediaRemarks(request, found.length, list), ...headerRemarks(request, whole?.value)];
   return lines
     .flatMap((line) => (Array.isArray(line.value) ? (line.value as unknown[]).map((one) => within(line, one)) : [line]))
     .map((line) => (remarks.length === 0 ? line : { ...line, remarks: [...line.remarks, ...remarks] }));
@@ -76,6 +76,8 @@ function delivered(document: Document): readonly Document[] {
   const { line } = document;
   const inner = line.fault === undefined ? wrappedIn(line.value) : undefined;
   if (inner === undefined) return [document];
-  const outer = { ...line, remarks: [...line.remarks, ...envelopeRemarks(line.value)] };
-  return inner.map(({ value }) => ({ ...document, line: within(outer, value) }));
+  return inner.map(({ value }) => {
+    const remarks = [...line.remarks, ...envelopeRemarks(line.value, value)];
+    return { ...document, line: within({ ...line, remarks }, value) };
+  });
 }

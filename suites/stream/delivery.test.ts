@@ -1,4 +1,7 @@
 import { gzipSync } from 'node:zlib';
+import { ProtobufLogsSerializer } from '@opentelemetry/otlp-transformer';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
 import { describe, expect, test } from 'vitest';
 import type { Observation } from '../../harness/model/observation.ts';
 import { requestContent } from '../../harness/process/bodies/content.ts';
@@ -9,6 +12,7 @@ const event = (id: string): Record<string, unknown> => ({
   spec_version: '0.1.0',
   event_id: id,
   event_type: 'Session.Start',
+  source: { tool: 'cursor' },
 });
 const envelope = (of: Record<string, unknown>, more: Record<string, unknown> = {}): Record<string, unknown> => ({
   specversion: '1.0',
@@ -57,6 +61,7 @@ async function read(
 const [a, b] = [event('a'), event('b')];
 const json = JSON.stringify;
 const type = (name: string): Record<string, string> => ({ 'content-type': name });
+const CLOUD = type('application/cloudevents+json');
 const lines = `${json(a)}\n${json(b)}\n`;
 const BINARY = { 'ce-specversion': '1.0', 'ce-id': 'a', 'ce-source': '/relay', 'ce-type': 'hook' };
 
@@ -88,9 +93,43 @@ describe('what is handed over over HTTP', () => {
     ['a batch as one', json([envelope(a)]), type('application/cloudevents+json'), 'HC-MEDIA-TYPE'],
     ['a draft', json(envelope(a, { specversion: '0.3' })), type('application/cloudevents+json'), 'HC-CLOUDEVENT'],
     ['no type', json(envelope(a, { type: '' })), type('application/cloudevents+json'), 'HC-CLOUDEVENT'],
+    ['the type of another event', json(envelope(a, { type: 'Session.End' })), CLOUD, 'HC-CLOUDEVENT'],
+    ['a type of its own', json(envelope(a, { type: 'dev.acme.hook' })), CLOUD, ''],
+    ['another event with a prefix', json(envelope(a, { type: 'dev.acme.Action.Before' })), CLOUD, 'HC-CLOUDEVENT'],
+    ['the source of another', json(envelope(a, { source: '/agents/codex' })), CLOUD, 'HC-CLOUDEVENT'],
+    ['its own type and source', json(envelope(a, { type: 'Session.Start', source: 'urn:agent:cursor' })), CLOUD, ''],
+    [
+      'a type in a header',
+      json(a),
+      { ...type('application/json'), ...BINARY, 'ce-type': 'Session.End' },
+      'HC-CLOUDEVENT',
+    ],
     ['half of the headers', json(a), { ...type('application/json'), 'ce-id': 'a' }, 'HC-CLOUDEVENT'],
-  ])('%s is read, and remarked', async (_, body, headers, id) => {
-    expect(await read(body, headers)).toEqual({ ids: ['a'], remarks: [id], faults: 0 });
+  ])('%s is read, and remarked where it is wrong', async (_, body, headers, id) => {
+    expect(await read(body, headers)).toEqual({ ids: ['a'], remarks: id === '' ? [] : [id], faults: 0 });
+  });
+
+  test('log records in Protocol Buffers are read as those in JSON, packed or not', async () => {
+    const record = (one: unknown): ReadableLogRecord =>
+      ({
+        hrTime: [1_700_000_000, 5],
+        hrTimeObserved: [1_700_000_001, 0],
+        body: one,
+        attributes: {},
+        droppedAttributesCount: 0,
+        resource: resourceFromAttributes({ 'service.name': 'agent' }),
+        instrumentationScope: { name: 'scope', version: '1' },
+      }) as ReadableLogRecord;
+    // One event as a text, one as a structured body.
+    const body = Buffer.from(ProtobufLogsSerializer.serializeRequest([record(json(a)), record(b)]) ?? []);
+    const read1 = await read(body, type('application/x-protobuf'), '/v1/logs');
+    expect(read1).toEqual({ ids: ['a', 'b'], remarks: [], faults: 0 });
+    const packed = { ...type('application/x-protobuf'), 'content-encoding': 'gzip' };
+    expect(await read(gzipSync(body), packed, '/v1/logs')).toEqual(read1);
+    // A body that is no message is no event, and isn't taken for nothing.
+    const garbled = await read(body.subarray(0, -3), type('application/x-protobuf'), '/v1/logs');
+    expect(garbled.ids.filter((id) => id !== undefined)).toEqual([]);
+    expect(garbled.faults).toBeGreaterThan(0);
   });
 
   test('a version that is no text makes no envelope, and what is in a list by mistake is seen', async () => {

@@ -1,6 +1,8 @@
 /** What is worth saying of the way in which events are handed over; no specification of events states it. Pure. */
 import { isObject } from '../../harness/model/json.ts';
 import type { RequestObservation } from '../../harness/model/observation.ts';
+import { VENDORS } from '../../vendors/slugs.ts';
+import { registry } from '../registries.ts';
 import type { LineRemark } from './lines.ts';
 import { shown } from './verdicts.ts';
 
@@ -36,24 +38,70 @@ export function mediaRemarks(request: RequestObservation, documents: number, lis
 /** What CloudEvents 1.0 requires of an envelope, in its JSON format or, in binary mode, in headers. */
 const ATTRIBUTES = ['id', 'source', 'type'];
 
-function attributeRemarks(value: Readonly<Record<string, unknown>>, prefix: string): readonly Delivery[] {
+/** Names of events that mean the same wherever they stand. */
+const EVENTS: ReadonlySet<string> = new Set(registry('agent-hooks-events').events.map(({ event }) => event));
+/** Names of vendors that stand in a source; the three that are called Copilot aren't told apart. */
+const TOOLS: ReadonlySet<string> = new Set(['copilot', 'copilot-vscode', ...VENDORS]);
+const family = (tool: string): string => (tool.includes('copilot') ? 'copilot' : tool);
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** Whether an envelope's type, with whatever prefix, is the name of another event than the one inside. A name of its own is none. */
+function isOtherType(outer: string, inner: string): boolean {
+  const own = inner.split('.');
+  const tail = outer.split('.').slice(-own.length);
+  const other = tail.join('.');
+  if (other === inner) return false;
+  return EVENTS.has(other) || (own.length === 2 && tail.length === 2 && tail.some((part, at) => part === own[at]));
+}
+
+/** Whether an envelope's source names another vendor than the event inside does. */
+function isOtherSource(outer: string, inner: string): boolean {
+  if (!TOOLS.has(inner)) return false;
+  const named = outer.split(/[/:?#=&]+/).filter((part) => TOOLS.has(part));
+  return named.length > 0 && !named.some((tool) => family(tool) === family(inner));
+}
+
+/** Where an envelope says something else than the event in it; who routes by the one acts on the other. */
+function contradictions(value: Readonly<Record<string, unknown>>, prefix: string, event: unknown): readonly string[] {
+  if (!isObject(event)) return [];
+  const { event_type: named, type, source } = event;
+  const inner = { type: textOf(named) ?? textOf(type), source: textOf(isObject(source) ? source['tool'] : source) };
+  const outer = { type: textOf(value[`${prefix}type`]), source: textOf(value[`${prefix}source`]) };
+  const differs = (name: 'type' | 'source', is: (outer: string, inner: string) => boolean): readonly string[] => {
+    const [around, inside] = [outer[name], inner[name]];
+    return around !== undefined && inside !== undefined && is(around, inside)
+      ? [`${prefix}${name} ${shown(around)} around an event whose own is ${shown(inside)}`]
+      : [];
+  };
+  return [...differs('type', isOtherType), ...differs('source', isOtherSource)];
+}
+
+function attributeRemarks(
+  value: Readonly<Record<string, unknown>>,
+  prefix: string,
+  event: unknown,
+): readonly Delivery[] {
   const version = value[`${prefix}specversion`];
   const wrong = version === '1.0' ? [] : [`${prefix}specversion ${shown(version)} where it must be "1.0"`];
   const lacking = ATTRIBUTES.map((name) => `${prefix}${name}`).filter((name) => {
     const given = value[name];
     return typeof given !== 'string' || given.trim() === '';
   });
-  const faults = [...wrong, ...lacking.map((name) => `no ${name}`)];
+  const faults = [...wrong, ...lacking.map((name) => `no ${name}`), ...contradictions(value, prefix, event)];
   if (faults.length === 0) return [];
-  return remark('HC-CLOUDEVENT', `a CloudEvents envelope has ${faults.join(', ')}; receivers may refuse the event`);
+  return remark(
+    'HC-CLOUDEVENT',
+    `a CloudEvents envelope has ${faults.join(', ')}; receivers may refuse the event or take it for another`,
+  );
 }
 
 /** Of the envelope around an event in structured mode; nothing where the document is none. */
-export function envelopeRemarks(document: unknown): readonly Delivery[] {
-  return isObject(document) && Object.hasOwn(document, 'specversion') ? attributeRemarks(document, '') : [];
+export function envelopeRemarks(document: unknown, event: unknown): readonly Delivery[] {
+  return isObject(document) && Object.hasOwn(document, 'specversion') ? attributeRemarks(document, '', event) : [];
 }
 
 /** Of the headers around an event in binary mode; nothing where there are none. */
-export function headerRemarks({ headers }: RequestObservation): readonly Delivery[] {
-  return Object.keys(headers).some((name) => name.startsWith('ce-')) ? attributeRemarks(headers, 'ce-') : [];
+export function headerRemarks({ headers }: RequestObservation, event: unknown): readonly Delivery[] {
+  return Object.keys(headers).some((name) => name.startsWith('ce-')) ? attributeRemarks(headers, 'ce-', event) : [];
 }
