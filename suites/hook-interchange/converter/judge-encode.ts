@@ -273,6 +273,7 @@ export function encodeMismatch(
       };
     }
     case 'present':
+      if (expect.words && (warns(answer, expect.words) || (context.mayRefuse && answer?.code !== 0))) return undefined;
       return stands(seen, expect.marker)
         ? undefined
         : { expected: 'the hook in the configuration', actual: answer?.problem ?? 'it is left out' };

@@ -22,6 +22,9 @@ const SEPARATOR_IDS: Readonly<Record<string, string>> = {
   cline: 'HIF-MCP-009',
 };
 
+/** RE2 knows flags within a pattern; where a target's expressions lack them, a warning says so as well. */
+const FLAGS = { pattern: '(?i)[a-z_]*file' } as const;
+
 export function matcherScenarios(vendor: string, edition: HifEdition): Scenario[] {
   const form = formOf(vendor);
   const mcp = SEPARATOR_IDS[vendor];
@@ -30,6 +33,8 @@ export function matcherScenarios(vendor: string, edition: HifEdition): Scenario[
   const whole: CanonicalMatcher = { mcp: { server: 'github' } };
   const everyMcp = ['mcp:github/close_issue', 'mcp:gitlab/create_issue', 'mcp:github2/create_issue'];
   const widens = form.covers !== undefined && form.syntax === 'none' ? everyMcp : [];
+  // No row of edition 1.0 names MCP tools; its levels have one that asks for every form of matcher.
+  const everyForm = edition === '1.0' && AGREED.includes(vendor) ? ['HIF-CONF-006'] : [];
   const json = (matcher: CanonicalMatcher): JsonValue => matcher as unknown as JsonValue;
   if (form.style === 'text')
     return mcp === undefined
@@ -76,7 +81,15 @@ export function matcherScenarios(vendor: string, edition: HifEdition): Scenario[
         ...written,
         ...(vendor === 'codex'
           ? []
-          : [selects(mcp ?? [], one, widens, 'An mcp matcher means one tool of one server', words)]),
+          : [
+              selects(
+                [...(mcp === undefined ? [] : [mcp]), ...everyForm],
+                one,
+                widens,
+                'An mcp matcher means one tool of one server',
+                words,
+              ),
+            ]),
       ],
       true,
     ),
@@ -87,7 +100,7 @@ export function matcherScenarios(vendor: string, edition: HifEdition): Scenario[
       json(whole),
       [
         selects(
-          edition === '0.1' ? ['HIF-MAT-012', 'HIF-PIPE-015', ...(mcp === undefined ? [] : [mcp])] : [],
+          edition === '0.1' ? ['HIF-MAT-012', 'HIF-PIPE-015', ...(mcp === undefined ? [] : [mcp])] : everyForm,
           whole,
           widens,
           'An mcp matcher without tool means every tool of the server',
@@ -173,6 +186,28 @@ export function matcherScenarios(vendor: string, edition: HifEdition): Scenario[
           : [selects('HIF-PIPE-015', pattern, [], 'A pattern selects what it matches', lossy)]),
       ],
       form.covers !== undefined,
+    ),
+    matched(
+      vendor,
+      edition,
+      'pattern-flags',
+      json(FLAGS),
+      AGREED.includes(vendor) && form.covers === undefined && vendor !== 'kiro'
+        ? [
+            check(
+              'HIF-MAT-010',
+              {
+                kind: 'matcher-text',
+                marker: './m.sh',
+                any: [FLAGS.pattern],
+                exact: true,
+                words: [...lossy, 'flag', '(?i)'],
+              },
+              'The flags of a pattern are passed on with it',
+            ),
+          ]
+        : [],
+      true,
     ),
     matched(
       vendor,

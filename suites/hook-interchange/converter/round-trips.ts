@@ -18,10 +18,15 @@ const ODD_COMMANDS: readonly string[] = [
   './x.sh </script> ${{ secrets.X }} %PATH% && exit 0; # end',
 ];
 
+/** An escaped blank at the very end is an argument: without it the shell is left with a backslash. */
+const LAST_BLANK = './x.sh last\\ ';
+
 function odd(vendor: string, edition: HifEdition): Scenario[] {
   const manifest = manifestOf(
     edition,
-    ODD_COMMANDS.map((command, at) => hook(plainEvent(vendor), `${command} #${at}`)),
+    [...ODD_COMMANDS.map((command, at) => `${command} #${at}`), LAST_BLANK].map((command) =>
+      hook(plainEvent(vendor), command),
+    ),
   );
   const first: Check[] = [
     check('HIF-PIPE-027 HIF-SEC-013', { kind: 'done' }, 'Output is never corrupt', 0),

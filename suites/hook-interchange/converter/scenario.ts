@@ -40,7 +40,8 @@ export type Expectation =
   | { readonly kind: 'warned'; readonly words: readonly string[] }
   /** No warning says that something of this is lost. */
   | { readonly kind: 'not-lost'; readonly words: readonly string[] }
-  | { readonly kind: 'present'; readonly marker: string }
+  /** The hook is there; with `words`, or a warning (or the refusal) says of one of them why not. */
+  | { readonly kind: 'present'; readonly marker: string; readonly words?: readonly string[] }
   | { readonly kind: 'gone'; readonly marker: string }
   /** A command that always exits 2 and says why stands in the hook's place, or the conversion is refused. */
   | { readonly kind: 'blocks'; readonly marker: string }

@@ -90,6 +90,13 @@ export function decodedToolScenarios(vendor: string): Scenario[] {
       : form.everything.map((matcher) =>
           one(`everything-${matcher === '' ? 'empty' : 'star'}`, { event: before, matcher, command: marker }, [
             means('HIF-PIPE-003', [null], `The matcher ${JSON.stringify(matcher)} of ${vendor} selects every tool`),
+            // Edition 1.0 doesn't say what a bare name is that no vocabulary has; no expression is a lone star.
+            means(
+              'HIF-PIPE-001',
+              matcher === '' ? [null] : [null, matcher],
+              `The matcher ${JSON.stringify(matcher)} of ${vendor} selects every tool`,
+              matcher === '' ? [] : [matcher],
+            ),
           ]),
         );
   const alternatives =

@@ -46,6 +46,20 @@ function providerData(vendor: string, edition: HifEdition): Scenario[] {
       ],
     },
     {
+      id: `pipeline/${vendor}-own-command`,
+      title: `provider_data of ${vendor} that names another command`,
+      vendor,
+      steps: [encode(made({ [form.command[0] ?? 'command']: './other.sh' }))],
+      checks: [
+        check(
+          'HIF-PIPE-015',
+          { kind: 'present', marker: './p.sh', words: [...words, 'command'] },
+          'The command of a hook is never replaced without a word',
+        ),
+      ],
+      mayRefuse: true,
+    },
+    {
       id: `security/${vendor}-wrong-type`,
       title: `provider_data of ${vendor} with a wrong type`,
       vendor,
