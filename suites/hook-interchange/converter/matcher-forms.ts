@@ -33,8 +33,11 @@ export function matcherScenarios(vendor: string, edition: HifEdition): Scenario[
   const whole: CanonicalMatcher = { mcp: { server: 'github' } };
   const everyMcp = ['mcp:github/close_issue', 'mcp:gitlab/create_issue', 'mcp:github2/create_issue'];
   const widens = form.covers !== undefined && form.syntax === 'none' ? everyMcp : [];
+  // A provider that also knows an MCP tool by a name without its server can't tell the tools of that name apart.
+  const serverless = form.mcp.some((name) => !name.includes('{server}'));
+  const besideOne = serverless ? ['mcp:gitlab/create_issue', 'mcp:github2/create_issue'] : widens;
   // No row of edition 1.0 names MCP tools; its levels have one that asks for every form of matcher.
-  const everyForm = edition === '1.0' && AGREED.includes(vendor) ? ['HIF-CONF-006'] : [];
+  const everyForm = edition === '1.0' && AGREED.includes(vendor) && !serverless ? ['HIF-CONF-006'] : [];
   const json = (matcher: CanonicalMatcher): JsonValue => matcher as unknown as JsonValue;
   if (form.style === 'text')
     return mcp === undefined
@@ -85,7 +88,7 @@ export function matcherScenarios(vendor: string, edition: HifEdition): Scenario[
               selects(
                 [...(mcp === undefined ? [] : [mcp]), ...everyForm],
                 one,
-                widens,
+                besideOne,
                 'An mcp matcher means one tool of one server',
                 words,
               ),
