@@ -72,7 +72,20 @@ export function readerOptions(options: OptionValues, io: Io): ReporterOptions {
 }
 
 /**
- * Writes and prints a finished report. It is held to its schema whoever runs this, and after it has been written: what was
+ * Writes and prints a report that was read: where it has members that we don't know, a later hookconf wrote them.
+ * @throws UsageError for a file that can't be written.
+ */
+export async function show(
+  report: Report,
+  requests: readonly ReporterRequest[],
+  reader: ReporterOptions,
+  io: Io,
+): Promise<void> {
+  await written(async () => io.out((await writeReports(report, requests, reader)).stdout));
+}
+
+/**
+ * Writes and prints a finished report of this process. It is held to its schema whoever runs this, and after it has been written: what was
  * decided in an hour is not lost for a fault of ours, which is then said and is the exit code.
  * @throws OwnFault when the report breaks its schema; UsageError for a file that can't be written.
  */
@@ -82,7 +95,7 @@ export async function deliver(
   reader: ReporterOptions,
   io: Io,
 ): Promise<void> {
-  await written(async () => io.out((await writeReports(report, requests, reader)).stdout));
+  await show(report, requests, reader, io);
   await holdReport(
     report,
     requests.some(({ name }) => name === 'json'),

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -120,7 +120,10 @@ test.each([
   [['list', 'scenarios', 'shell-success'], 'takes no further words'],
   [['repro', 'a/b'], 'name your program: hookconf repro a/b -- ./my-hook'],
 ])('%j says what to write', async (words, says) => {
-  const ran = await hookconf(words, { cwd: folder });
+  // Beside no hookconf.json, as tests before this one leave behind.
+  const empty = join(folder, 'empty');
+  mkdirSync(empty, { recursive: true });
+  const ran = await hookconf(words, { cwd: empty });
   expect(ran.err).toContain(says);
   expect(ran.code).toBe(2);
 });

@@ -18,7 +18,7 @@ import { version } from '../../version.ts';
 import { flag, type Io, number, type OptionValues, say, text } from '../command-spec.ts';
 import { KNOWLEDGE } from '../knowledge.ts';
 import { reportText } from '../report-text.ts';
-import { deliver, readerOptions, reportersOf, written } from '../reports.ts';
+import { deliver, readerOptions, reportersOf, show, written } from '../reports.ts';
 import { subjectFolder } from '../repository.ts';
 
 interface Named {
@@ -104,10 +104,6 @@ async function verify(named: Named, options: OptionValues, io: Io): Promise<numb
   return open > 0 ? 3 : 0;
 }
 
-async function render(report: Report, options: OptionValues, io: Io, reader: ReporterOptions): Promise<void> {
-  await deliver(report, reportersOf(options, io), reader, io);
-}
-
 function writeSite(folder: string, named: readonly Named[], reader: ReporterOptions, io: Io): number {
   const files = compareSite(named, reader);
   for (const [file, content] of files) writeWhole(join(resolve(io.cwd, folder), file), content);
@@ -129,7 +125,7 @@ export async function report(words: readonly string[], options: OptionValues, io
       loadCorpus,
       flag(options, 'strict'),
     );
-    await render(merged.report, options, io, reader);
+    await deliver(merged.report, reportersOf(options, io), reader, io);
     for (const message of merged.messages) say(io, message);
     return merged.code;
   }
@@ -149,6 +145,6 @@ export async function report(words: readonly string[], options: OptionValues, io
     io.out(flag(options, 'json') ? compareJson(named) : compareText(named, reader));
     return 0;
   }
-  await render(first.report, options, io, reader);
+  await show(first.report, reportersOf(options, io), reader, io);
   return 0;
 }
