@@ -19,6 +19,7 @@ import { type Emission, emissionsOf, judgeEnds, judgeTimes, withEnd } from '../e
 import { generatedFindings } from '../generated.ts';
 import type { EmitterContext } from '../native-case.ts';
 import { isBefore } from '../sessions.ts';
+import { isOtherSource } from '../stream/delivery.ts';
 import type { Emitted } from '../stream/emitted.ts';
 import { shown, Verdicts } from '../stream/verdicts.ts';
 import { judgeEvent } from './event-rules.ts';
@@ -107,6 +108,18 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
 const fileOf = (event: Emitted, index: number): string =>
   typeOf(event) === 'file.write' ? `${String(at(event.value, '/data/path') ?? '')} ${index}` : '';
 
+/** Vendors whose payloads can be told from those of all others by what is in them. */
+const TOLD_APART: readonly string[] = ['claude-code', 'codex', 'cursor', 'windsurf', 'gemini-cli', 'copilot-cli'];
+
+/** Ours: the specification gives a form for the source and doesn't say whose name it is. */
+function judgeSource({ fixture: { vendor, event }, events }: Emission, verdicts: Verdicts): void {
+  if (!TOLD_APART.includes(vendor)) return;
+  const other = events.map(({ value }) => value['source']).find((one) => isOtherSource(String(one), vendor));
+  if (other === undefined) return;
+  const message = `${vendor} ${event} gave an event with the source ${shown(other)}; name the vendor whose payload it is`;
+  verdicts.notice('HC-OH-SOURCE', message);
+}
+
 /** Rules that depend on the payload. */
 function judgeEmission(emission: Emission, testCase: Case, verdicts: Verdicts): void {
   const { fixture, events } = emission;
@@ -129,6 +142,7 @@ function judgeEmission(emission: Emission, testCase: Case, verdicts: Verdicts): 
         input: event.text,
       }));
     }
+  judgeSource(emission, verdicts);
   judgePromptLength(emission, testCase, verdicts);
   judgeFiles(emission, verdicts);
   judgeStatus(emission, verdicts);

@@ -55,8 +55,8 @@ function isOtherType(outer: string, inner: string): boolean {
   return EVENTS.has(other) || (own.length === 2 && tail.length === 2 && tail.some((part, at) => part === own[at]));
 }
 
-/** Whether an envelope's source names another vendor than the event inside does. */
-function isOtherSource(outer: string, inner: string): boolean {
+/** Whether a source names another vendor than `inner`; false where either names none that is known. */
+export function isOtherSource(outer: string, inner: string): boolean {
   if (!TOOLS.has(inner)) return false;
   const named = outer.split(/[/:?#=&]+/).filter((part) => TOOLS.has(part));
   return named.length > 0 && !named.some((tool) => family(tool) === family(inner));

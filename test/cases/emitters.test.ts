@@ -10,11 +10,12 @@ import { anyGlob } from '../../harness/text/glob.ts';
 import { agentHooksSuite } from '../../suites/agent-hooks/index.ts';
 import { agentPayloadsSuite } from '../../suites/agent-payloads/index.ts';
 import { findRequirement } from '../../suites/catalogue.ts';
+import { openHookSuite } from '../../suites/openhook/index.ts';
 import { STREAM_JUDGING } from '../../suites/stream-judges.ts';
 import { contextOf, runSuite, subjectOf } from '../../suites/testing.ts';
 
 interface Run {
-  readonly spec: 'agent-hooks' | 'agent-payloads';
+  readonly spec: 'agent-hooks' | 'openhook' | 'agent-payloads';
   readonly vendor: string;
   readonly events: readonly string[];
   /** Kind of the cases that are run. */
@@ -38,7 +39,7 @@ interface EmitterCase {
 
 const folder = join(packageRoot(), 'fixtures/cases');
 const { cases } = parse(readFileSync(join(folder, 'emitters.yaml'), 'utf8')) as { cases: readonly EmitterCase[] };
-const suites = { 'agent-hooks': agentHooksSuite, 'agent-payloads': agentPayloadsSuite };
+const suites = { 'agent-hooks': agentHooksSuite, openhook: openHookSuite, 'agent-payloads': agentPayloadsSuite };
 
 async function ran(id: string, run: Run, fault: string): Promise<readonly string[]> {
   const suite = suites[run.spec];
