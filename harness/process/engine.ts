@@ -5,6 +5,7 @@ import type { Case } from '../model/case.ts';
 import type { NetworkAttempt, Observation } from '../model/observation.ts';
 import { CaseRun } from './case-run.ts';
 import { canWatchChildren } from './child-watch.ts';
+import { Elders } from './elders.ts';
 import { callerEnvironment, spawnEnvironment } from './environment.ts';
 import { type FileSizeLimit, LARGEST_FILE_GIB, limitFileSize, orphansMarked } from './file-size.ts';
 import { Guard } from './guard.ts';
@@ -94,6 +95,7 @@ export class Engine {
   #sinceSweep = 0;
   #closed = false;
   readonly #limit: FileSizeLimit;
+  readonly #elders: Elders;
   readonly #guard: Guard;
 
   constructor(options: EngineOptions = {}) {
@@ -109,6 +111,7 @@ export class Engine {
       watchChildren: canWatchChildren(),
     };
     mkdirSync(this.#folder, { mode: 0o700 });
+    this.#elders = new Elders();
     this.#limit = limitFileSize(options.fileSizeLimit ?? LARGEST_FILE_GIB * 1024 ** 3);
     this.#guard = new Guard(this.#folder, this.#limit.bytes);
     this.#trash = new Trash(this.#folder);
@@ -271,7 +274,7 @@ export class Engine {
   /** Finds what left its group in cases that are over. Running cases are left alone. */
   #sweep(): void {
     this.#sinceSweep = 0;
-    for (const { place, command } of killAllOf(this.#folder, (place) => this.#isUsed(place))) {
+    for (const { place, command } of killAllOf(this.#folder, (place) => this.#isUsed(place), this.#elders.spared())) {
       this.#note(place, command);
       // It may have made its case's tree anew.
       removeTree(this.#rootOf(place));

@@ -85,14 +85,15 @@ function isPid(name: string): boolean {
 
 /**
  * Processes that carry a private tree in their environment, or stand in it; also those that left their group and session.
- * Linux only: elsewhere nothing is found. Reads each process's environment once, so it is called once a batch.
+ * Linux only: elsewhere nothing is found. Reads each process's environment once, so it is called once a batch; processes of
+ * `others` are passed over.
  */
-export function processesOf(folder: string): readonly TreeProcess[] {
+export function processesOf(folder: string, others?: ReadonlySet<string>): readonly TreeProcess[] {
   if (process.platform !== 'linux') return [];
   const marker = Buffer.from(`TMPDIR=${folder}/`);
   const own = String(process.pid);
   return readdirSync('/proc').flatMap((pid) => {
-    const found = isPid(pid) && pid !== own ? processOf(folder, marker, pid) : undefined;
+    const found = isPid(pid) && pid !== own && others?.has(pid) !== true ? processOf(folder, marker, pid) : undefined;
     return found === undefined ? [] : [found];
   });
 }
@@ -109,10 +110,14 @@ export function kill(pid: number, signal: NodeJS.Signals): boolean {
 /**
  * Kills everything that belongs to a folder, again and again until nothing is left: what forks faster than it is killed
  * is stopped first, so that it can't run between two rounds. Gives what was found, each process once. `spared` is asked
- * with the place that gave a process away.
+ * with the place that gave a process away; `others` are not looked at.
  */
-export function killAllOf(folder: string, spared: (place: string) => boolean = () => false): readonly TreeProcess[] {
-  return killAll(() => processesOf(folder).filter(({ place }) => !spared(place)));
+export function killAllOf(
+  folder: string,
+  spared: (place: string) => boolean = () => false,
+  others?: ReadonlySet<string>,
+): readonly TreeProcess[] {
+  return killAll(() => processesOf(folder, others).filter(({ place }) => !spared(place)));
 }
 
 /** The same for whatever a look finds. */
@@ -156,12 +161,17 @@ function networkOf(pid: string): string {
 
 /** True while a process group has a member. The cheap question that each spawn asks once. */
 export function groupAlive(leader: number): boolean {
+  // Most often it throws, and nobody reads where.
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
   try {
     process.kill(-leader, 0);
     return true;
   } catch (error) {
     // EPERM: it exists, but belongs to somebody else.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  } finally {
+    Error.stackTraceLimit = limit;
   }
 }
 

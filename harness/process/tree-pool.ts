@@ -16,7 +16,7 @@ export class TreePool {
   readonly #copy: ProjectCopy | null;
   readonly #spare: Spare[] = [];
   /** Stamps of trees that are given again and in use, by root. */
-  readonly #stamps = new Map<string, readonly bigint[]>();
+  readonly #stamps = new Map<string, readonly number[]>();
   #kept = 0;
 
   constructor(folder: string, copy: ProjectCopy | null) {
@@ -58,19 +58,19 @@ export class TreePool {
    * The clock of a file system is too coarse to tell a quick change from none, but a change after now is told from one
    * before all stamps where the clock has moved on since; the renaming that just happened says what it shows.
    */
-  #stamped(root: string, stamps: readonly bigint[]): void {
-    const now = lstatSync(root, { bigint: true }).ctimeNs;
-    if (stamps.every((stamp) => stamp < now && stamp % SECOND_NS !== 0n)) this.#stamps.set(root, stamps);
+  #stamped(root: string, stamps: readonly number[]): void {
+    const now = lstatSync(root).ctimeMs;
+    if (stamps.every((stamp) => stamp < now && stamp % SECOND_MS !== 0)) this.#stamps.set(root, stamps);
   }
 }
 
 /** A tree that waits for a case, and when each of its parts was changed last. */
 interface Spare {
   readonly place: string;
-  readonly stamps: readonly bigint[];
+  readonly stamps: readonly number[];
 }
 
-const SECOND_NS = 1_000_000_000n;
+const SECOND_MS = 1000;
 
 /** Names in each folder of a new tree. */
 const CONTENTS: readonly (readonly [string, string])[] = [
@@ -88,16 +88,16 @@ const MODE = 0o40000 | (0o777 & ~process.umask());
 /** What a subject can change without a trace in the names at the root. */
 const STAMPED: readonly string[] = [...CONTENTS.map(([folder]) => folder).filter((folder) => folder !== ''), HEAD_FILE];
 
-function stampsOf(root: string): readonly bigint[] | undefined {
+function stampsOf(root: string): readonly number[] | undefined {
   try {
-    return STAMPED.map((path) => lstatSync(root + path, { bigint: true }).ctimeNs);
+    return STAMPED.map((path) => lstatSync(root + path).ctimeMs);
   } catch {
     return undefined;
   }
 }
 
 /** By times that no program can set: whatever is done to a file or in a folder moves them. Seven calls less than by content. */
-function unchanged(root: string, known: readonly bigint[] | undefined): readonly bigint[] | undefined {
+function unchanged(root: string, known: readonly number[] | undefined): readonly number[] | undefined {
   try {
     if (known === undefined || !isAsMade(root, '', CONTENTS[0]?.[1] ?? '')) return undefined;
     return stampsOf(root)?.every((stamp, index) => stamp === known[index]) === true ? known : undefined;

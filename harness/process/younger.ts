@@ -14,7 +14,7 @@ let load: number | null | undefined;
 const line: Buffer = Buffer.allocUnsafe(128);
 
 /** The number that was given to a process last: "0.00 0.00 0.00 running/all last". Undefined where nobody says. */
-function lastNumber(): number | undefined {
+export function lastNumber(): number | undefined {
   if (load === undefined) {
     try {
       load = statfsSync('/proc/loadavg').type === PROC_MAGIC ? openSync('/proc/loadavg', 'r') : null;
