@@ -7,7 +7,7 @@ import type { Fixture } from '../harness/model/corpus.ts';
 import type { JsonObject } from '../harness/model/json.ts';
 import type { RunResult } from '../harness/run/run.ts';
 import { VENDORS } from '../vendors/slugs.ts';
-import { canonicalEvent, sessionId, toolCallId } from '../vendors/vendor.ts';
+import { canonicalEvent, partsOf, sessionId, toolCallId } from '../vendors/vendor.ts';
 import { sessionCases, smallerSessions } from './made-sessions.ts';
 import { nativeCase } from './native-case.ts';
 import { openHookSuite } from './openhook/index.ts';
@@ -59,6 +59,24 @@ test('obey the order of their vendor: one start, before after, no call told of t
     }
   }
   expect(calls).toBeGreaterThan(20);
+});
+
+test('are told in the order of their times, in the form of each payload', async () => {
+  let timed = 0;
+  for (const one of await made(300)) {
+    const last = new Map<string, number>();
+    for (const input of inputsOf(one)) {
+      const value = partsOf(input.vendor, input.event, input.stdin, 'timestamp')[0]?.value;
+      if (value === undefined) continue;
+      const told = typeof value === 'string' && !/^\d+$/.test(value) ? Date.parse(value) : Number(value);
+      const time = told < 1e11 ? told * 1000 : told;
+      const id = sessionId(input) ?? '';
+      expect(time).toBeGreaterThan(last.get(id) ?? 0);
+      last.set(id, time);
+      timed++;
+    }
+  }
+  expect(timed).toBeGreaterThan(100);
 });
 
 test('sessions get smaller until nothing is left to leave out', () => {

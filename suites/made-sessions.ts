@@ -98,6 +98,26 @@ class Cast {
   }
 }
 
+/** When a made session began; its payloads come a second apart. */
+const BEGAN = Date.UTC(2026, 0, 5, 9);
+const APART_MS = 1000;
+
+/** A time in the form of another: milliseconds or seconds, as a number or in digits, or a date. Undefined for no time. */
+function inFormOf(value: unknown, atMs: number): number | string | undefined {
+  const digits = typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value));
+  if (digits) {
+    const time = Number(value) < 1e11 ? Math.floor(atMs / 1000) : atMs;
+    return typeof value === 'number' ? time : String(time);
+  }
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? new Date(atMs).toISOString() : undefined;
+}
+
+/** Payloads of many days make one session: each is told in its turn. */
+function retimed(fixture: Fixture, payload: JsonValue, turn: number): JsonValue {
+  const old = partsOf(fixture.vendor, fixture.event, payload, 'timestamp')[0]?.value;
+  return put(fixture, payload, 'timestamp', inFormOf(old, BEGAN + turn * APART_MS));
+}
+
 /** Puts a value where the payload has the part already: what a vendor doesn't send is not added. */
 function put(fixture: Fixture, payload: JsonValue, part: PayloadPart, value: unknown): JsonValue {
   const place = partsOf(fixture.vendor, fixture.event, payload, part)[0];
@@ -130,6 +150,7 @@ function payloadsOf(cast: Cast, session: Session, id: string, suffix: string): r
       if (call !== undefined && call.tool === nativeTool(named)) payload = put(named, payload, 'toolInput', call.input);
     }
     if (step.text !== null && step.moment === 'turnStart') payload = put(named, payload, 'prompt', step.text);
+    payload = retimed(named, payload, index);
     const agent = step.agents.at(-1);
     if (agent !== undefined) {
       payload = put(named, payload, 'agentId', `agent-${idFor(id, 'agent', agent).slice(0, 8)}`);
