@@ -23,7 +23,7 @@ test('there are mutants, each with a name of its own and requirements that exist
 /** One in so many rows of tables, always the same ones. */
 const ROWS = 10;
 /** One in so many of the others runs the cases that show what fires without cause. */
-const WITH_OTHERS = 16;
+const WITH_OTHERS = 32;
 
 /**
  * What a test run has time for: every mutant that is no row of a table, by the cases that showed it when the matrix was
