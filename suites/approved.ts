@@ -7,6 +7,7 @@ import type { Case } from '../harness/model/case.ts';
 import type { Finding } from '../harness/model/finding.ts';
 import { escapeToken } from '../harness/model/json.ts';
 import type { Captured, End, Observation } from '../harness/model/observation.ts';
+import type { StreamJudge } from './stream/stream-judge.ts';
 
 /** One change: what it is called, and the document that comes of it. */
 export interface Changed {
@@ -127,6 +128,20 @@ export function approved(
     ...[...results].map(([difference, to]) => `    ${difference}: ${to.join(', ')}`),
   ]);
   return `${name}: ${listed(before).join(' ')}\n${lines.join('\n')}\n`;
+}
+
+/** What a judge of recorded streams says of these events, a line each. */
+export function streamed(
+  judge: StreamJudge,
+  events: readonly Readonly<Record<string, unknown>>[],
+): ReadonlySet<string> {
+  for (const [index, value] of events.entries())
+    judge.event({ value, text: '{}', spawn: 0, line: index + 1 }, (event, at) => ({
+      file: at,
+      line: event.line,
+      column: 1,
+    }));
+  return inShort(judge.end());
 }
 
 const captured = (text: string): Captured => ({

@@ -63,7 +63,7 @@ export function lengthsOf(text: string): readonly number[] {
   return [...new Set([text.length, [...text].length, ...segments])];
 }
 
-/** Whether the calls of a scenario and their results are told apart, each event with the step that it came of. */
+/** Each event with the step that it came of; none where there are not as many of them as steps. */
 export function inStep<T>(
   events: readonly Emitted[],
   steps: readonly T[],

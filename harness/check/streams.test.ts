@@ -8,18 +8,11 @@ import { checkFiles } from './check-files.ts';
 import { checkStream } from './check-text.ts';
 import { looksLikeLines } from './looks-like-lines.ts';
 import type { CheckedFile } from './result.ts';
+import { EVENT } from './testing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'streams-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const EVENT = {
-  spec_version: '0.1.0',
-  event_id: '550e8400-e29b-41d4-a716-446655440000',
-  event_type: 'Session.Start',
-  timestamp: '2026-02-08T19:22:11.123Z',
-  source: { tool: 'cursor' },
-  session_id: 's',
-};
 const BAD = { ...EVENT, event_id: '550e8400-e29b-41d4-a716-446655440001', event_type: 'Session.End', session_id: 7 };
 const OPENHOOK = {
   openhook: '0.1',

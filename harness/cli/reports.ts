@@ -85,8 +85,8 @@ export async function show(
 }
 
 /**
- * Writes and prints a finished report of this process. It is held to its schema whoever runs this, and after it has been written: what was
- * decided in an hour is not lost for a fault of ours, which is then said and is the exit code.
+ * Writes and prints a finished report of this process. It is held to its schema whoever runs this, and after it has been
+ * written: what was decided in an hour is not lost for a fault of ours, which is then said and is the exit code.
  * @throws OwnFault when the report breaks its schema; UsageError for a file that can't be written.
  */
 export async function deliver(

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { Report } from '../../types/generated/report.ts';
+import { configOf } from '../report/view.ts';
 import type { Io } from './command-spec.ts';
 
 /** The repository that a folder belongs to; the folder itself where it is in none. */
@@ -16,10 +17,9 @@ export function subjectFolder(
   report: Report,
   io: Pick<Io, 'cwd'>,
 ): { readonly folder: string; readonly place: string } {
-  const { words = [], shaping = [] } = report.options ?? {};
-  const config = shaping[shaping.lastIndexOf('--config') + 1];
-  if (shaping.includes('--config') && config !== undefined)
-    return { folder: dirname(resolve(io.cwd, config)), place: `the folder of ${config}` };
+  const { words = [] } = report.options ?? {};
+  const config = configOf(report);
+  if (config !== undefined) return { folder: dirname(resolve(io.cwd, config)), place: `the folder of ${config}` };
   const discovered = words.length === 0 && !existsSync(join(io.cwd, 'hookconf.json'));
   return { folder: discovered ? repositoryOf(io.cwd) : io.cwd, place: 'this folder' };
 }

@@ -33,21 +33,31 @@ function nothingDecided(subject: SubjectReport): readonly Problem[] {
   return [{ kind: 'undecided', subject: subject.name, title: 'nothing decided', message }];
 }
 
+/** An entry of a baseline that excuses nothing, and what is wrong with it in a word or two. */
+export interface BaselineFault {
+  readonly word: 'stale' | 'expired' | 'fails differently';
+  readonly id: string;
+  readonly message: string;
+}
+
 /** Entries of a baseline that excuse nothing, and fail the run. */
-export function baselineProblems({ baseline }: Report): readonly Problem[] {
+export function baselineFaults({ baseline }: Report): readonly BaselineFault[] {
   const parts = [
     ['stale', baseline?.stale],
     ['expired', baseline?.expired],
     ['fails differently', baseline?.changed],
   ] as const;
-  return parts.flatMap(([word, uses = []]) =>
-    uses.map(({ id, message }) => ({
-      kind: 'failed' as const,
-      subject: null,
-      title: `baseline, ${word}: ${id}`,
-      message,
-    })),
-  );
+  return parts.flatMap(([word, uses = []]) => uses.map(({ id, message }) => ({ word, id, message })));
+}
+
+/** The same, as what decides the exit code. */
+export function baselineProblems(report: Report): readonly Problem[] {
+  return baselineFaults(report).map(({ word, id, message }) => ({
+    kind: 'failed',
+    subject: null,
+    title: `baseline, ${word}: ${id}`,
+    message,
+  }));
 }
 
 /** Everything of that kind, subjects first; what a requirement's own verdict shows is not among them. */

@@ -137,6 +137,13 @@ export function isKnown(entry: RequirementReport): boolean {
   return entry.failures.length > 0 && entry.failures.every((failure) => failure.known !== undefined);
 }
 
+/** The configuration that the run was given by `--config`, as the command line named it; undefined where it was given none. */
+export function configOf({ options }: Pick<Report, 'options'>): string | undefined {
+  const shaping = options?.shaping ?? [];
+  const at = shaping.lastIndexOf('--config');
+  return at < 0 ? undefined : shaping[at + 1];
+}
+
 /** True when the requirement alone makes the run end with 1: it failed, or only warned under --strict, and nothing excuses it. */
 export function failsRun(entry: RequirementReport, report: Pick<Report, 'options'>): boolean {
   const fails: readonly string[] = report.options?.strict === true ? ['fail', 'warn'] : ['fail'];

@@ -377,8 +377,8 @@ export async function run(request: RunRequest, knowledge: Knowledge, corpusOf: C
       ...(subject.files === undefined ? {} : { files: subject.files }),
     })),
   };
-  const finish = request.finish ?? ((one: Report): Report => one);
-  const report = finish(part(whole), plannedIds(subjects.map((one) => one.planned)));
+  const planned = (): ReadonlySet<string> => plannedIds(subjects.map((one) => one.planned));
+  const report = request.finish === undefined ? part(whole) : request.finish(part(whole), planned());
   const { code, why } = exitCode({
     report,
     interrupted,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../harness/assets.ts';
 import type { Finding } from '../../harness/model/finding.ts';
-import { approved, changesOf, inShort } from '../approved.ts';
+import { approved, changesOf, inShort, streamed } from '../approved.ts';
 import { registry } from '../registries.ts';
 import type { Locate } from '../stream/emitted.ts';
 import { Verdicts } from '../stream/verdicts.ts';
@@ -140,16 +140,8 @@ test('every change of the data of an event is told as it was approved', async ()
   await expect(text).toMatchFileSnapshot('./approved/data.txt');
 });
 
-const streamed = (events: readonly Document[]): ReadonlySet<string> => {
-  const judge = new AgentHooksStream(Date.parse('2026-02-08T20:00:00Z'));
-  for (const [index, value] of events.entries())
-    judge.event({ value, text: '{}', spawn: 0, line: index + 1 }, (event, at) => ({
-      file: at,
-      line: event.line,
-      column: 1,
-    }));
-  return inShort(judge.end());
-};
+const ofStream = (events: readonly Document[]): ReadonlySet<string> =>
+  streamed(new AgentHooksStream(Date.parse('2026-02-08T20:00:00Z')), events);
 
 /** A session of events one second apart. */
 const COURSE: readonly Document[] = [
@@ -170,7 +162,7 @@ const COURSE: readonly Document[] = [
 test('every change of the order of a session is told as it was approved', async () => {
   const changes: (readonly [string, string, ReadonlySet<string>])[] = [];
   const add = (at: string, to: string, events: readonly Document[]): void => {
-    changes.push([at, to, streamed(events)]);
+    changes.push([at, to, ofStream(events)]);
   };
   for (const [index, event] of COURSE.entries()) {
     const name = `${index} ${String(event['event_type'])}`;
@@ -215,5 +207,5 @@ test('every change of the order of a session is told as it was approved', async 
         ),
       );
   }
-  await expect(approved('a session', streamed(COURSE), changes)).toMatchFileSnapshot('./approved/stream.txt');
+  await expect(approved('a session', ofStream(COURSE), changes)).toMatchFileSnapshot('./approved/stream.txt');
 });

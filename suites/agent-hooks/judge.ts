@@ -8,6 +8,7 @@ import { generatedFindings } from '../generated.ts';
 import { type EmitterContext, LOG_FILE } from '../native-case.ts';
 import { logDocuments } from '../stream/collect.ts';
 import type { Emitted } from '../stream/emitted.ts';
+import { identified } from '../stream/ids.ts';
 import { Verdicts } from '../stream/verdicts.ts';
 import { judgeEvent } from './event-rules.ts';
 import { judgeEmission, type StyleFact, typeOfEvent } from './payload-rules.ts';
@@ -62,7 +63,7 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
   if (kind === 'log') judgeLog(observation, all, verdicts);
   const facts: AgentHooksFacts = {
     ids: emissions.flatMap(({ fixture, events }) =>
-      events.flatMap((event) => idOf(event.value['event_id'], `${fixture.name} ${typeOfEvent(event)}`)),
+      events.flatMap((event) => identified(event.value['event_id'], `${fixture.name} ${typeOfEvent(event)}`)),
     ),
     styles,
     emitted: kind === 'payload' ? emissions.map(({ fixture, events }) => [fixture.name, events.map(typeOfEvent)]) : [],
@@ -71,11 +72,6 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
     invalid,
   };
   return { findings: [...verdicts.findings(), ...leaks], facts };
-}
-
-/** An id that is none identifies nothing: other rows say that. */
-export function idOf(id: unknown, of: string): readonly (readonly [id: string, of: string])[] {
-  return typeof id === 'string' && id !== '' ? [[id, of]] : [];
 }
 
 function judgeByKind(

@@ -10,9 +10,10 @@ import { outputDocuments } from '../stream/collect.ts';
 import type { Emitted } from '../stream/emitted.ts';
 import { eventOnLine } from '../stream/event-line.ts';
 import { sameJson } from '../stream/identity.ts';
+import { identified } from '../stream/ids.ts';
 import { shown, Verdicts } from '../stream/verdicts.ts';
 import { judgeEvent } from './event-rules.ts';
-import { type AgentHooksFacts, idOf } from './judge.ts';
+import type { AgentHooksFacts } from './judge.ts';
 import { mapping } from './mapping.ts';
 import { typeOfEvent } from './payload-rules.ts';
 import { judgeLeaks } from './privacy.ts';
@@ -54,7 +55,7 @@ export function judgeScenario(testCase: Case, observation: Observation, context:
   judgePlay(events, scenario, verdicts);
   const facts: AgentHooksFacts = {
     ids: events.flatMap((event, index) =>
-      idOf(event.value['event_id'], `${testCase.id} ${index} ${typeOfEvent(event)}`),
+      identified(event.value['event_id'], `${testCase.id} ${index} ${typeOfEvent(event)}`),
     ),
     styles: [],
     emitted: [[testCase.id, events.map(typeOfEvent)]],

@@ -1,11 +1,12 @@
-import { isObject } from '../../harness/model/json.ts';
+import { escapeToken, isObject } from '../../harness/model/json.ts';
 import type { HifEdition } from './documents.ts';
 import type { ManifestNotice } from './manifest.ts';
 
 /**
  * What the security document of edition 0.1 (2.4) says of HTTP handlers, as far as a manifest shows it. It binds who runs them
- * (level Runtime), so that an author is warned and not refused; edition 1.0 says nothing of it and gets a notice. Addresses of
- * this machine are let be (E-HIF-45). Pure.
+ * (level Runtime), so that an author is warned of a plain address and not refused; edition 1.0 says nothing of it and gets a
+ * notice. A variable in a header breaks nothing: that whoever runs it is told is all that is asked. Addresses of this machine
+ * are let be (E-HIF-45). Pure.
  */
 
 const LOOPBACK = /^http:\/\/([^/@]*@)?(localhost|127(\.\d{1,3}){3}|\[::1\])([:/?#]|$)/i;
@@ -37,9 +38,8 @@ export function addressNotices(
       : []),
     ...secrets.map(([name]) => ({
       requirement: binds ? 'HIF-SEC-011' : 'HC-HTTPS',
-      pointer: `${at}/handler/headers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      pointer: `${at}/handler/headers/${escapeToken(name)}`,
       message: `the header ${name} takes an environment variable along; make sure that the address may have it`,
-      ...(binds ? ({ severity: 'warn' } as const) : {}),
     })),
   ];
 }

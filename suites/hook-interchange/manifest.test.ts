@@ -83,6 +83,18 @@ describe('notices about manifests', () => {
     expect(of('http://localhost.example', '0.1')).toHaveLength(1);
   });
 
+  it('notices a variable in a header, which no sentence forbids', () => {
+    const headers = { Authorization: 'Bearer $TOKEN', 'x/y': 'plain' };
+    const handler = { type: 'http', url: 'https://hooks.example', headers };
+    const of = (edition: HifEdition): readonly unknown[] =>
+      manifestNotices({ hooks: [hook({ handler })] }, edition)
+        .filter(({ pointer }) => pointer.includes('/headers/'))
+        .map(({ requirement, pointer, severity }) => [requirement, pointer, severity]);
+    const at = '/hooks/0/handler/headers/Authorization';
+    expect(of('0.1')).toEqual([['HIF-SEC-011', at, undefined]]);
+    expect(of('1.0')).toEqual([['HC-HTTPS', at, undefined]]);
+  });
+
   it('says what is lost where', () => {
     expect(lossOn('gemini-cli', { event: 'before_tool_execute', matcher: 'agent' })).toBeUndefined();
     expect(lossOn('windsurf', { event: 'session_start' })).toBeUndefined();

@@ -21,6 +21,7 @@ import type { EmitterContext } from '../native-case.ts';
 import { isBefore } from '../sessions.ts';
 import { isOtherSource } from '../stream/delivery.ts';
 import type { Emitted } from '../stream/emitted.ts';
+import { identified } from '../stream/ids.ts';
 import { shown, Verdicts } from '../stream/verdicts.ts';
 import { judgeEvent } from './event-rules.ts';
 import { judgeSessions } from './session-rules.ts';
@@ -78,13 +79,9 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
   const findings = verdicts.findings();
   const facts: OpenHookFacts = {
     ids: emissions.flatMap(({ fixture, events }) =>
-      events.flatMap((event, index) => {
-        const { id } = event.value;
-        // An id that is none identifies nothing: other rows say that.
-        return typeof id !== 'string' || id === ''
-          ? []
-          : [[id, `${fixture.name} ${typeOf(event)} ${fileOf(event, index)}`] as const];
-      }),
+      events.flatMap((event, index) =>
+        identified(event.value['id'], `${fixture.name} ${typeOf(event)} ${fileOf(event, index)}`),
+      ),
     ),
     emitted: told.map(({ fixture, events, valid, garbled, end }) => ({
       vendor: fixture.vendor,

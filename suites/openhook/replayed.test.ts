@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { packageRoot } from '../../harness/assets.ts';
 import { readNative } from '../../reference/emitters/native.ts';
 import { openHookEvents } from '../../reference/emitters/openhook.ts';
-import { approved, changesOf, inShort } from '../approved.ts';
+import { approved, changesOf, inShort, streamed } from '../approved.ts';
 import { ANY, type Emit, type Event, each, firstOfKind, NOW, replayed, type Variant } from '../replayed.ts';
 import { Verdicts } from '../stream/verdicts.ts';
 import { contextOf, subjectOf } from '../testing.ts';
@@ -77,16 +77,8 @@ test('every change of the data of an event is told as it was approved', async ()
   await expect(text).toMatchFileSnapshot('./approved/data.txt');
 });
 
-const streamed = (events: readonly Event[]): ReadonlySet<string> => {
-  const judge = new OpenHookStream(Date.parse('2026-02-08T20:00:00Z'));
-  for (const [index, value] of events.entries())
-    judge.event({ value, text: '{}', spawn: 0, line: index + 1 }, (event, at) => ({
-      file: at,
-      line: event.line,
-      column: 1,
-    }));
-  return inShort(judge.end());
-};
+const ofStream = (events: readonly Event[]): ReadonlySet<string> =>
+  streamed(new OpenHookStream(Date.parse('2026-02-08T20:00:00Z')), events);
 
 const COURSE: readonly Event[] = (
   [
@@ -106,7 +98,7 @@ test('every change of the order of a session is told as it was approved', async 
   const changes: (readonly [string, string, ReadonlySet<string>])[] = [];
   for (const [index, event] of COURSE.entries()) {
     const name = `${index} ${String(event['type'])}`;
-    const add = (to: string, events: readonly Event[]): void => void changes.push([name, to, streamed(events)]);
+    const add = (to: string, events: readonly Event[]): void => void changes.push([name, to, ofStream(events)]);
     const others = COURSE.filter((one) => one !== event);
     const put = (to: string, more: Event): void =>
       add(
@@ -134,7 +126,7 @@ test('every change of the order of a session is told as it was approved', async 
     for (const type of ['session.start', 'session.end', 'tool.start', 'tool.end', 'file.write', 'x'])
       put(`as ${type}`, { type });
   }
-  await expect(approved('a session', streamed(COURSE), changes)).toMatchFileSnapshot('./approved/stream.txt');
+  await expect(approved('a session', ofStream(COURSE), changes)).toMatchFileSnapshot('./approved/stream.txt');
 });
 
 const emit: Emit = ({ vendor, event, stdin }) => openHookEvents(readNative(vendor, event, stdin), NOW);

@@ -67,8 +67,9 @@ interface Asked {
 
 /**
  * What each native event asks for. A vendor may tell of one call by two events, and an emitter may choose: of every kind of tool
- * at least one payload gives the type, unless the emitter goes by the vendor's event for all tools, which comes with it. Where it has chosen, it is held to it: an event of a tool that gives the type once gives
- * it always, whatever the size of the payload. (A session may be resumed by the event that begins it: those are not held to that.)
+ * at least one payload gives the type, unless the emitter goes by the vendor's event for all tools, which comes with it. Where
+ * it has chosen, it is held to it: an event of a tool that gives the type once gives it always, whatever the size of the
+ * payload. (A session may be resumed by the event that begins it: those are not held to that.)
  */
 function judgeAsked(facts: Facts, verdicts: Verdicts): void {
   const groups = new Map<string, Asked>();

@@ -16,6 +16,7 @@ import { flat, type Scenario, type ScenarioContext, type Step, scenarioCases } f
 import { outputDocuments } from '../stream/collect.ts';
 import type { Emitted } from '../stream/emitted.ts';
 import { eventOnLine } from '../stream/event-line.ts';
+import { identified } from '../stream/ids.ts';
 import { shown, Verdicts } from '../stream/verdicts.ts';
 import { judgeEvent } from './event-rules.ts';
 import { judgeLeaks, type OpenHookFacts, typeOf } from './judge.ts';
@@ -74,10 +75,7 @@ export function judgeScenario(testCase: Case, observation: Observation, context:
   const findings = verdicts.findings();
   const asked = flat(scenario.steps).flatMap((step) => ASKS[step.do] ?? []);
   const facts: OpenHookFacts = {
-    ids: events.flatMap((event, index) => {
-      const { id } = event.value;
-      return typeof id === 'string' && id !== '' ? [[id, `${testCase.id} ${index} ${typeOf(event)}`] as const] : [];
-    }),
+    ids: events.flatMap((event, index) => identified(event.value['id'], `${testCase.id} ${index} ${typeOf(event)}`)),
     emitted: asked.map(([canonical]) => ({
       vendor: `scenario ${scenario.name}:`,
       event: canonical,

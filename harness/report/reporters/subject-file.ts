@@ -1,6 +1,7 @@
 import type { Report, SubjectReport, Where } from '../../../types/generated/report.ts';
 import type { ReporterOptions } from '../reporter.ts';
 import { subjectWords } from '../verify.ts';
+import { configOf } from '../view.ts';
 
 /** True for a word of a command that looks like a file of the user's own: relative, with a folder or an extension. */
 function looksLikeFile(word: string): boolean {
@@ -8,18 +9,12 @@ function looksLikeFile(word: string): boolean {
   return /\/[^/]/.test(word) || /\.[a-z][a-z0-9]{0,4}$/i.test(word);
 }
 
-/** The configuration that describes the report's subjects, as the command line names it. */
-function configuration({ options }: Report): string {
-  const shaping = options?.shaping ?? [];
-  const at = shaping.lastIndexOf('--config');
-  return (at < 0 ? undefined : shaping[at + 1]) ?? 'hookconf.json';
-}
-
 const bare = (file: string): string => file.replace(/^(\.\/)+/, '');
 
 /**
  * The file that findings about a subject point at: the first file that its command names, else the configuration that
- * describes it: the vendor's, for a hook that was found there. Annotations and code scanning need a file of the repository, named from its root.
+ * describes it: the vendor's, for a hook that was found there. Annotations and code scanning need a file of the repository,
+ * named from its root.
  */
 export function subjectFile(
   subject: SubjectReport,
@@ -35,7 +30,7 @@ export function subjectFile(
   }
   const { registeredIn } = subject;
   if (registeredIn !== undefined) return bare(locate?.(report, registeredIn, 'subject') ?? registeredIn);
-  const config = configuration(report);
+  const config = configOf(report) ?? 'hookconf.json';
   return bare(locate?.(report, config, 'document') ?? config);
 }
 

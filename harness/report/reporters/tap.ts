@@ -33,6 +33,12 @@ function verdictWords(entry: RequirementReport, report: Report): { readonly ok: 
   }
 }
 
+/** A YAML block below a test point. */
+function block(value: object): readonly string[] {
+  const text = stringify(value, { lineWidth: 0 }).trimEnd();
+  return ['  ---', ...text.split('\n').map((line) => `  ${line}`), '  ...'];
+}
+
 function diagnostics(entry: RequirementReport): readonly string[] {
   if (entry.failures.length === 0) return [];
   const kinds = groupFailures(entry.failures).map(({ first, cases }) => ({
@@ -43,23 +49,12 @@ function diagnostics(entry: RequirementReport): readonly string[] {
     replay: lines(first.repro),
     cases: cases.length,
   }));
-  const text = stringify(
-    {
-      verdict: entry.verdict,
-      keyword: entry.keyword,
-      ...(entry.flaky === true ? { flaky: true } : {}),
-      failures: kinds,
-    },
-    { lineWidth: 0 },
-  );
-  return [
-    '  ---',
-    ...text
-      .trimEnd()
-      .split('\n')
-      .map((line) => `  ${line}`),
-    '  ...',
-  ];
+  return block({
+    verdict: entry.verdict,
+    keyword: entry.keyword,
+    ...(entry.flaky === true ? { flaky: true } : {}),
+    failures: kinds,
+  });
 }
 
 /** TAP version 14: a test point for each requirement of each subject, in plan order. */
@@ -79,14 +74,7 @@ export const tap: Reporter = (report, options) => {
   }
   for (const { subject, title, message } of problemsOf(report)) {
     const text = `${subject ?? 'hookconf'}: ${title}`;
-    out.push(
-      `not ok ${++number} - ${description(text)}`,
-      '  ---',
-      `  ${stringify({ message: lines(message) }, { lineWidth: 0 })
-        .trimEnd()
-        .replaceAll('\n', '\n  ')}`,
-      '  ...',
-    );
+    out.push(`not ok ${++number} - ${description(text)}`, ...block({ message: lines(message) }));
   }
   const none = report.complete ? ['1..0 # SKIP nothing was tested'] : [];
   const plan = number === 0 ? none : [`1..${number}`];

@@ -3,17 +3,17 @@ import { eventNames, nativeEventOf } from '../../../vendors/vendor.ts';
 import type { HifEdition } from '../documents.ts';
 import { formOf } from '../native/forms.ts';
 import { type NativeEntry, writeNative } from '../native/write.ts';
-import { blockingRows, type EventRow, eventRows, isToolEvent, nativeEvents, tierOf } from '../vocabulary.ts';
+import { type EventRow, eventRows, nativeEvents, tierOf } from '../vocabulary.ts';
 import { type Check, check, decode, encode, hook, manifestOf, type Scenario } from './scenario.ts';
 
-/** Event names in both directions for every cell of the registry, blocking against what the provider honours. */
+/** Event names in both directions for every cell of the registry. */
 
 function markerOf(event: string): string {
   return `./e-${event}.sh`;
 }
 
 /** Native events that are right for a canonical one: the registry's, and Cursor's event for every tool. */
-function rightEvents(row: EventRow, vendor: string, edition: HifEdition): readonly string[] {
+export function rightEvents(row: EventRow, vendor: string, edition: HifEdition): readonly string[] {
   const cell = row.cells[vendor];
   const generic = formOf(vendor).generic?.[row.name];
   const own = nativeEvents(row.name, vendor);
@@ -25,7 +25,7 @@ function rightEvents(row: EventRow, vendor: string, edition: HifEdition): readon
 }
 
 /** Events that the provider is recorded or documented to have for a canonical event, whatever the registry says (E-HIF-46). */
-function realEvents(event: string, vendor: string): readonly string[] {
+export function realEvents(event: string, vendor: string): readonly string[] {
   return eventNames(vendor).filter((name) => nativeEventOf(vendor, name)?.canonical === event);
 }
 
@@ -205,74 +205,6 @@ function exclusives(vendor: string, edition: HifEdition): Scenario[] {
     });
 }
 
-function blocking(vendor: string, edition: HifEdition): Scenario[] {
-  return blockingRows().flatMap(({ event, cells }): Scenario[] => {
-    const cell = cells[vendor];
-    const row = eventRows().find(({ name }) => name === event);
-    if (!cell || !row || cell.requirement === undefined) return [];
-    const marker = `./b-${event}.sh`;
-    // Windsurf and Cursor have events for kinds of tools: the shell's is the plainest.
-    const matcher = isToolEvent(event) && formOf(vendor).covers !== undefined ? { matcher: 'shell' } : {};
-    const make = (value: boolean): JsonObject =>
-      manifestOf(edition, [hook(event, marker, { ...matcher, blocking: value })]);
-    const id = `blocking/${vendor}-${event}`;
-    const title = `A blocking hook on ${event}, encoded for ${vendor}`;
-    const mapped = rightEvents(row, vendor, edition).length > 0;
-    if (cell.upstream === 'unsupported' || !mapped)
-      return [
-        {
-          id,
-          title,
-          vendor,
-          steps: [encode(make(true))],
-          mayRefuse: true,
-          checks: [
-            check(
-              cell.requirement,
-              {
-                kind: 'absent',
-                marker,
-                known: [...realEvents(event, vendor), ...rightEvents(row, vendor, edition)],
-                words: [event, vendor, 'event', 'block'],
-              },
-              `${event} does not exist on ${vendor}`,
-            ),
-          ],
-        },
-      ];
-    const lost = cell.upstream === 'observe';
-    // The registry says prevent for Cursor's session_start, upstream asks for a warning all the same, and the vendor ignores it.
-    const open = vendor === 'cursor' && event === 'session_start';
-    const observed = lost ? 'HIF-BLK-078 HIF-BLK-079 HIF-PIPE-012 HIF-EVT-008' : '';
-    const ids = [cell.requirement, ...observed.split(' ').filter((one) => one !== '')];
-    return [
-      {
-        id,
-        title,
-        vendor,
-        steps: [encode(make(false)), encode(make(true))],
-        checks: [
-          ...(open
-            ? [
-                check(
-                  'HIF-MAP-169',
-                  { kind: 'blocking', lost: true },
-                  'A blocking session_start hook for Cursor triggers a warning',
-                ),
-              ]
-            : []),
-          check(
-            open ? ['HIF-BLK-025'] : ids.filter((one) => one !== 'HIF-BLK-079'),
-            open ? { kind: 'present', marker } : { kind: 'blocking', lost },
-            `Blocking on ${event} of ${vendor} is ${cell.upstream}`,
-          ),
-          ...(lost ? [check('HIF-BLK-079', { kind: 'present', marker }, 'Such a hook is kept')] : []),
-        ],
-      },
-    ];
-  });
-}
-
 function spellings(edition: HifEdition): Scenario[] {
   const names: readonly (readonly [string, string])[] = [
     ['preToolUse', 'before_tool_execute'],
@@ -395,7 +327,6 @@ export function eventScenarios(vendor: string, edition: HifEdition): readonly Sc
     ...encodings(vendor, edition),
     ...decodings(vendor, edition),
     ...exclusives(vendor, edition),
-    ...blocking(vendor, edition),
     ...particular(vendor, edition),
   ];
 }

@@ -5,6 +5,7 @@ import type { HifEdition } from '../documents.ts';
 import { AGREED } from '../native/forms.ts';
 import { providers } from '../vocabulary.ts';
 import { emptyGroups } from './aggregate.ts';
+import { blockingScenarios } from './blocking.ts';
 import { capabilityScenarios } from './capabilities.ts';
 import { eventScenarios } from './events.ts';
 import { tripCases } from './generated.ts';
@@ -35,6 +36,7 @@ const BROKEN = 40;
 function scenariosOf(vendor: string, edition: HifEdition): readonly Scenario[] {
   return [
     ...eventScenarios(vendor, edition),
+    ...blockingScenarios(vendor, edition),
     ...toolScenarios(vendor, edition),
     ...capabilityScenarios(vendor, edition),
     ...pipelineScenarios(vendor, edition),

@@ -1,4 +1,5 @@
 import type { Report, SubjectReport } from '../../../../types/generated/report.ts';
+import { baselineFaults } from '../../problems.ts';
 import type { Reporter, ReporterOptions } from '../../reporter.ts';
 import { oneLine, plainAscii, safely } from '../../text/safe.ts';
 import { type Colour, createStyle, type Style } from '../../text/style.ts';
@@ -143,13 +144,9 @@ function projectLines(report: Report, style: Style, width: number): string[] {
   ];
 }
 
-/** Entries of the baseline that fail the run. */
-function baselineFaults({ baseline }: Report): string[] {
-  return [
-    ...(baseline?.stale ?? []).map((use) => `stale: ${use.message}`),
-    ...(baseline?.expired ?? []).map((use) => `expired: ${use.message}`),
-    ...(baseline?.changed ?? []).map((use) => `fails differently: ${use.message}`),
-  ];
+/** Entries of the baseline that fail the run, a text each. */
+function faultsOf(report: Report): string[] {
+  return baselineFaults(report).map(({ word, message }) => `${word}: ${message}`);
 }
 
 function baselineLines(report: Report, style: Style, width: number): string[] {
@@ -159,7 +156,7 @@ function baselineLines(report: Report, style: Style, width: number): string[] {
   return [
     style.paint('bold', 'Baseline'),
     `  ${excused}`,
-    ...baselineFaults(report).flatMap((part) =>
+    ...faultsOf(report).flatMap((part) =>
       wrap(oneLine(part), width - 2).map((line) => `  ${style.paint('red', line)}`),
     ),
     '',
@@ -178,7 +175,7 @@ function quietFaults(report: Report, style: Style): string[] {
   const withheld = report.project.levels.filter((level) => level.claimed && level.status === 'withheld');
   return [
     ...withheld.map((level) => `project: ${levelName(level)} withheld: ${level.reason ?? ''}`),
-    ...baselineFaults(report).map((fault) => `baseline: ${fault}`),
+    ...faultsOf(report).map((fault) => `baseline: ${fault}`),
   ].map((fault) => `${style.paint(WORDS.failed.colour, WORDS.failed.word)}  ${oneLine(fault)}`);
 }
 
