@@ -30,6 +30,8 @@ import { youngerProcessesOf } from './younger.ts';
 /** The most that a case may let its subject's children outlive it. */
 const LONGEST_LINGER_MS = 5000;
 const LINGER_STEP_MS = 20;
+/** Who has written the last thing that a case waits for has yet to end; this long, within the case's time. */
+const ENDING_MS = 500;
 
 /** One case from its tree to its observation. Used once. */
 export class CaseRun {
@@ -309,19 +311,26 @@ export class CaseRun {
     for (const process of this.#processes) process.release();
   }
 
-  /** Until everything awaited is there, or nobody is left who could bring it, or the time is over. */
+  /** Until everything awaited is there and its writer has ended, or nobody is left who could bring it, or the time is over. */
   async #linger(lingerMs: number, tree: TreePaths): Promise<void> {
-    const until = performance.now() + lingerMs;
+    let until = performance.now() + lingerMs;
+    let awaited = this.#case.awaits !== undefined || this.#case.sink?.expectRequests !== undefined;
     for (let step = 0; performance.now() < until && !this.#aborted; step++) {
-      const awaited = this.#case.awaits !== undefined || this.#case.sink?.expectRequests !== undefined;
-      if (awaited && this.#allThere(tree)) return;
-      if (step % 5 === 0 && !this.#anyoneLeft()) return;
+      if (awaited && this.#allThere(tree)) {
+        awaited = false;
+        until = Math.min(until, performance.now() + ENDING_MS);
+      }
+      if ((step % 5 === 0 || !awaited) && !this.#anyoneLeft()) return;
       await new Promise<void>((resolve) => setTimeout(resolve, LINGER_STEP_MS));
     }
   }
 
   #anyoneLeft(): boolean {
-    return this.#processes.some((process) => process.groupAlive()) || processesOf(this.#root).length > 0;
+    // A group also lives on by its zombies, where nobody reaps them.
+    const living = ({ pid }: Attempt): boolean => pid !== undefined && groupMembers(pid).length > 0;
+    return (
+      this.#processes.some((process) => process.groupAlive() && living(process)) || processesOf(this.#root).length > 0
+    );
   }
 
   #allThere(tree: TreePaths): boolean {

@@ -111,6 +111,14 @@ describe('children that outlive a subject', () => {
     expect(survivors).toEqual([]);
   });
 
+  test('also for one that has written what was awaited, and ends a little later', async () => {
+    const { survivors } = await run('late-ender.sh', {
+      lingerMs: 5000,
+      awaits: [{ area: 'home', path: 'log', containing: 'end' }],
+    });
+    expect(survivors).toEqual([]);
+  });
+
   test('and gives up at lingerMs', async () => {
     const began = performance.now();
     const { survivors } = await run('holds-stdout.sh', { lingerMs: 300, awaits: [{ area: 'home', path: 'never' }] });

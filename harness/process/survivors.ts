@@ -41,8 +41,15 @@ function readProc(pid: string, what: string): Buffer {
   }
 }
 
-function commandOf(pid: string): string {
-  return readProc(pid, 'cmdline').toString('utf8').replaceAll('\0', ' ').trim().slice(0, MOST_CHARACTERS);
+/**
+ * The command line of a living process; nothing for one on its way out, which has given its memory back but is no zombie
+ * yet. It ends by itself and is nobody's survivor.
+ */
+function commandOf(pid: string): string | undefined {
+  const command = readProc(pid, 'cmdline').toString('utf8').replaceAll('\0', ' ').trim().slice(0, MOST_CHARACTERS);
+  // Empty also where a process has emptied its own arguments; one without memory has no size either.
+  if (command === '' && !/^[1-9]/.test(readProc(pid, 'statm').toString('latin1'))) return undefined;
+  return command;
 }
 
 /** State letter and process group, from "pid (name) state ppid pgrp …"; the name may hold spaces and brackets. */
@@ -74,8 +81,8 @@ export function processOf(folder: string, marker: Buffer, pid: string): TreeProc
   }
   if (place === '') return undefined;
   const { state, group } = stateOf(pid);
-  if (state === 'Z' || state === 'X') return undefined;
-  return { pid: Number(pid), command: commandOf(pid), place, group };
+  const command = state === 'Z' || state === 'X' ? undefined : commandOf(pid);
+  return command === undefined ? undefined : { pid: Number(pid), command, place, group };
 }
 
 function isPid(name: string): boolean {
@@ -142,7 +149,8 @@ export function processesWhere(is: (pid: string, parent: number) => boolean): re
     if (!isPid(pid)) return [];
     const { state, parent, group } = stateOf(pid);
     if (state === 'Z' || state === 'X' || Number(pid) === process.pid || !is(pid, parent)) return [];
-    return [{ pid: Number(pid), command: commandOf(pid), place: '', group }];
+    const command = commandOf(pid);
+    return command === undefined ? [] : [{ pid: Number(pid), command, place: '', group }];
   });
 }
 
@@ -184,16 +192,11 @@ export function groupMembers(leader: number): readonly TreeProcess[] {
   if (process.platform !== 'linux') return groupMembersByPs(leader);
   const members: TreeProcess[] = [];
   for (const pid of readdirSync('/proc')) {
-    const first = pid.charCodeAt(0);
-    if (first < 49 || first > 57) continue;
+    if (!isPid(pid)) continue;
     const { state, group } = stateOf(pid);
     if (group !== leader || state === 'Z' || state === 'X') continue;
-    members.push({
-      pid: Number(pid),
-      command: commandOf(pid),
-      place: '',
-      group,
-    });
+    const command = commandOf(pid);
+    if (command !== undefined) members.push({ pid: Number(pid), command, place: '', group });
   }
   return members;
 }
