@@ -122,6 +122,8 @@ export class CaseRun {
     for (const [index, plan] of testCase.spawns.entries()) {
       if (plan.parallel !== true) {
         await Promise.all(together);
+        // Whatever they sent is theirs, and not the next one's.
+        if (together.length > 0) await sink?.caughtUp();
         together = [];
       }
       if (this.#aborted) break;
@@ -130,6 +132,7 @@ export class CaseRun {
       together.push(this.#start(plan, input ?? Buffer.alloc(0), tree, rewrite).settled);
     }
     await Promise.all(together);
+    await sink?.caughtUp();
     this.#spawning = -1;
     await this.#endSurvivors(tree);
     const requests = (await sink?.finish()) ?? [];

@@ -160,9 +160,11 @@ describe('what is observed', () => {
   test('parallel spawns run at once, others one after the other', async () => {
     const plans = [spawnPlan(), spawnPlan({ parallel: true }), spawnPlan()];
     const { spawns } = await engine.runCase(testCase({ spawns: plans }), launching('/bin/sleep', '0.3'));
-    const [first, second, third] = spawns.map(({ startedMs }) => startedMs);
-    expect((second ?? 0) - (first ?? 0)).toBeLessThan(150);
-    expect((third ?? 0) - (first ?? 0)).toBeGreaterThan(290);
+    const [first, second, third] = spawns.map(
+      ({ startedMs, durationMs }) => [startedMs, startedMs + durationMs] as const,
+    );
+    expect(second?.[0]).toBeLessThan(first?.[1] ?? 0);
+    expect(third?.[0]).toBeGreaterThanOrEqual(Math.max(first?.[1] ?? 0, second?.[1] ?? 0));
   });
 
   test('our own mistake is a fault and not a verdict', async () => {
@@ -208,11 +210,11 @@ describe('one case and the next', () => {
 describe('interruption', () => {
   test('an aborted case rejects and leaves nothing', async () => {
     const abort = new AbortController();
-    const began = performance.now();
     setTimeout(() => abort.abort(new Error('stop')), 200);
-    const running = engine.runCase(testCase(), launching(hook('ignores-sigterm.sh')), abort.signal);
+    // Longer than a test may take.
+    const spawns = [spawnPlan({ timeoutMs: 3_600_000 })];
+    const running = engine.runCase(testCase({ spawns }), launching(hook('ignores-sigterm.sh')), abort.signal);
     await expect(running).rejects.toThrow('stop');
-    expect(performance.now() - began).toBeLessThan(700);
     expect(processesOf(engine.folder)).toEqual([]);
   });
 
@@ -238,7 +240,7 @@ describe('interruption', () => {
     if (signal !== undefined) host.kill(signal);
     await new Promise<void>((resolve) => host.once('exit', () => resolve()));
     // Of a process that was killed, somebody else cleans up after it.
-    if (signal === 'SIGKILL') await vi.waitUntil(() => !existsSync(folder), { timeout: 10_000, interval: 50 });
+    if (signal === 'SIGKILL') await vi.waitUntil(() => !existsSync(folder), { timeout: 50_000, interval: 50 });
     expect(existsSync(folder)).toBe(false);
     expect(processesOf(folder)).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { request as requestTls } from 'node:https';
 import type { End, SpawnObservation } from '../model/observation.ts';
 import type { Attempt } from './attempt.ts';
 import { Capture } from './capture.ts';
+import { afterRounds } from './rounds.ts';
 
 export interface HttpRequest {
   readonly url: string;
@@ -48,8 +49,11 @@ export class HttpExchange implements Attempt {
     });
     this.#client.on('error', (error: NodeJS.ErrnoException) => this.#failed(error));
     this.#timer = setTimeout(() => {
-      this.#finish({ kind: 'timeout', timeoutMs: wanted.timeoutMs, forced: false });
-      this.#client.destroy();
+      afterRounds(3, () => {
+        if (this.#end !== undefined) return;
+        this.#finish({ kind: 'timeout', timeoutMs: wanted.timeoutMs, forced: false });
+        this.#client.destroy();
+      });
     }, wanted.timeoutMs);
     this.#client.end(wanted.body);
   }

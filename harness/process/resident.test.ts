@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Case } from '../model/case.ts';
@@ -14,16 +15,22 @@ afterAll(async () => {
   expect(processesOf(engine.folder)).toEqual([]);
 });
 
-function saying(payload: JsonValue, timeoutMs = 5000): Case {
+function saying(payload: JsonValue, timeoutMs = 50_000): Case {
   return testCase({ spawns: [spawnPlan({ stdin: { kind: 'payload', payload, newline: false }, timeoutMs })] });
 }
 
+/** A port that nobody listens on; none of those that the system itself gives to whoever asks for any, meanwhile perhaps. */
 async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
+  for (;;) {
+    const port = randomInt(15_000, 30_000);
+    const server = createServer();
+    const free = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    await new Promise((resolve) => server.close(resolve));
+    if (free) return port;
+  }
 }
 
 describe('a hook at a URL', () => {
@@ -32,7 +39,7 @@ describe('a hook at a URL', () => {
   beforeAll(async () => {
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
-    await engine.startServer(launching(hook('serves.mjs'), String(port))(), url);
+    await engine.startServer(launching(hook('serves.mjs'), String(port))(), url, 50_000);
   });
 
   test('answers with status and body, case after case', async () => {

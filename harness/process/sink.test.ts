@@ -35,14 +35,12 @@ describe('the sink', () => {
     ]);
   });
 
-  test('waits for a detached sender, and not longer than needed', async () => {
-    const began = performance.now();
+  test('waits for a detached sender', async () => {
     const { requests, survivors } = await sending(
-      { path: '/late', body: '1', delay: 300, detach: true },
+      { path: '/late', body: '1', detach: true },
       { lingerMs: 5000, sink: { variable: 'ENDPOINT', expectRequests: 1 } },
     );
     expect(requests.map(({ url, spawn }) => [url, spawn])).toEqual([['/late', -1]]);
-    expect(performance.now() - began).toBeLessThan(3000);
     // It may not have heard the answer yet when the case ends; that is no reason to wait.
     expect(survivors.length).toBeLessThan(2);
   });

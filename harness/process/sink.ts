@@ -4,10 +4,13 @@ import type { RequestObservation } from '../model/observation.ts';
 import { requestContent } from './bodies/content.ts';
 import { Capture } from './capture.ts';
 import type { Namespace } from './isolation/namespace.ts';
+import { afterRounds } from './rounds.ts';
 
-/** How long an unfinished request is waited for once its sender has ended. */
-const SETTLE_MS = 150;
+/** How long an unfinished request is waited for once its sender has ended: in steps, of which a busy machine makes longer ones. */
+const SETTLE_STEPS = 30;
 const STEP_MS = 5;
+/** Rounds of the event loop after which what a process had sent when it ended is here: taken, read, and understood. */
+const ROUNDS = 5;
 
 /**
  * A loopback server that takes whatever a subject sends and answers as a collector would. One a case, so that a request
@@ -56,12 +59,16 @@ export class Sink {
 
   /** Everything that arrived; what is on its way gets a moment. */
   async finish(): Promise<readonly RequestObservation[]> {
-    const until = performance.now() + SETTLE_MS;
-    // What a process sent before it ended lies in the kernel until the event loop has come round.
-    await new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
-    while (this.#open > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+    await this.caughtUp();
+    for (let step = 0; this.#open > 0 && step < SETTLE_STEPS; step++)
+      await new Promise((resolve) => setTimeout(resolve, STEP_MS));
     this.close();
     return this.#requests;
+  }
+
+  /** What a process sent before it ended lies in the kernel until the event loop has come round. */
+  caughtUp(): Promise<void> {
+    return new Promise((resolve) => afterRounds(ROUNDS, resolve));
   }
 
   close(): void {

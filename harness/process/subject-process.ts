@@ -2,7 +2,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import type { Captured, End, SpawnObservation } from '../model/observation.ts';
 import type { Attempt } from './attempt.ts';
 import { Capture } from './capture.ts';
-import { groupAlive, kill } from './survivors.ts';
+import { afterRounds } from './rounds.ts';
+import { groupAlive, groupMembers, kill } from './survivors.ts';
 
 export interface ProcessRequest {
   readonly file: string;
@@ -36,11 +37,6 @@ const DRAIN_MOST_MS = 250;
 const LATE_MS = 20;
 /** However busy the machine is, the drain ends. */
 const LATE_MOST_MS = 2000;
-
-/** Calls back after so many rounds of the event loop. */
-function afterRounds(rounds: number, callback: () => void): void {
-  setImmediate(() => (rounds <= 1 ? callback() : afterRounds(rounds - 1, callback)));
-}
 
 /** The machine's fault or ours, never the subject's. */
 const OUR_FAULT: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM', 'ENOBUFS']);
@@ -171,15 +167,28 @@ export class SubjectProcess implements Attempt {
     this.#finish();
   }
 
+  /** A busy machine wakes us late: whether it ended in time, or is running still, is told by what has happened meanwhile. */
   #timeOut(): void {
+    afterRounds(2, () => {
+      if (this.#end === undefined) this.#askToEnd();
+    });
+  }
+
+  #askToEnd(): void {
     this.#timedOut = true;
     this.#signal('SIGTERM');
     this.#timer = setTimeout(() => {
-      this.#forced = this.#end === undefined;
-      this.#request.onForced();
-      this.#signal('SIGKILL');
-      this.#timer = setTimeout(() => this.#ended(null, 'SIGKILL'), GIVE_UP_MS);
+      afterRounds(2, () => {
+        if (this.#end === undefined) this.#force();
+      });
     }, this.#request.graceMs);
+  }
+
+  #force(): void {
+    this.#forced = true;
+    this.#request.onForced();
+    this.#signal('SIGKILL');
+    this.#timer = setTimeout(() => this.#ended(null, 'SIGKILL'), GIVE_UP_MS);
   }
 
   #ended(code: number | null, signal: string | null): void {
@@ -209,8 +218,8 @@ export class SubjectProcess implements Attempt {
   }
 
   /**
-   * Waits for the last bytes. Ends at `drainMs`, later only while bytes keep coming or this process itself was kept from
-   * reading, and never after DRAIN_MOST_MS of somebody else's writing.
+   * Waits for the last bytes. Ends at `drainMs`, later only while bytes keep coming, this process itself was kept from
+   * reading or who holds the output waits for a processor, and never after DRAIN_MOST_MS of somebody else's writing.
    */
   #drain(since: number, seen: number): void {
     const due = performance.now() + this.#request.drainMs;
@@ -222,13 +231,19 @@ export class SubjectProcess implements Attempt {
         if (this.#frozen !== undefined) return;
         const total = this.#stdout.total + this.#stderr.total;
         const waited = performance.now() - since;
-        if ((total > seen && waited < DRAIN_MOST_MS) || (late && waited < LATE_MOST_MS)) this.#drain(since, total);
+        if ((total > seen && waited < DRAIN_MOST_MS) || (waited < LATE_MOST_MS && (late || this.#kept())))
+          this.#drain(since, total);
         else {
           this.#heldOpen = true;
           this.#finish();
         }
       });
     }, this.#request.drainMs);
+  }
+
+  /** Whether somebody of its group would go on, or end, if only the machine let him. */
+  #kept(): boolean {
+    return this.pid !== undefined && groupMembers(this.pid).some(({ runnable }) => runnable);
   }
 
   #finish(): void {

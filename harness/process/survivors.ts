@@ -9,6 +9,8 @@ export interface TreeProcess {
   /** The path, below the searched folder, that gave it away. */
   readonly place: string;
   readonly group: number;
+  /** It wants a processor: it has one, or waits for one. */
+  readonly runnable: boolean;
 }
 
 const MOST_CHARACTERS = 1000;
@@ -41,22 +43,56 @@ function readProc(pid: string, what: string): Buffer {
   }
 }
 
-/**
- * The command line of a living process; nothing for one on its way out, which has given its memory back but is no zombie
- * yet. It ends by itself and is nobody's survivor.
- */
-function commandOf(pid: string): string | undefined {
-  const command = readProc(pid, 'cmdline').toString('utf8').replaceAll('\0', ' ').trim().slice(0, MOST_CHARACTERS);
-  // Empty also where a process has emptied its own arguments; one without memory has no size either.
-  if (command === '' && !/^[1-9]/.test(readProc(pid, 'statm').toString('latin1'))) return undefined;
-  return command;
+/** What `/proc/<pid>/stat` tells of a process. */
+interface Stat {
+  readonly state: string;
+  readonly parent: number;
+  readonly group: number;
+  /** It has begun to end, by itself or by a signal. */
+  readonly ending: boolean;
 }
 
-/** State letter and process group, from "pid (name) state ppid pgrp …"; the name may hold spaces and brackets. */
-function stateOf(pid: string): { readonly state: string; readonly parent: number; readonly group: number } {
-  const stat = readProc(pid, 'stat').toString('latin1');
-  const [state = 'X', parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return { state, parent: Number(parent), group: Number(group) };
+/** Flags of the kernel for a process that ends (PF_EXITING), and for one that a signal ends (PF_SIGNALED). */
+const ENDING = 0x4 | 0x400;
+const SIGKILL_BIT = 1 << 8;
+
+/** From "pid (name) state ppid pgrp session terminal its-group flags …"; the name may hold spaces and brackets. */
+export function readStat(stat: string): Stat {
+  const [state = '', parent, group, , , , flags] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // Of a process that is gone nothing can be read.
+  const ending = state === '' || state === 'Z' || state === 'X' || (Number(flags ?? 0) & ENDING) !== 0;
+  return { state, parent: Number(parent), group: Number(group), ending };
+}
+
+/**
+ * Whether SIGKILL has been sent and not been noticed yet, as on a machine that is too busy to let its receiver run: the
+ * kernel turns every deadly signal into this one. From `/proc/<pid>/status`, whose masks are hexadecimal.
+ */
+export function awaitsKill(status: string): boolean {
+  return [...status.matchAll(/^(?:SigPnd|ShdPnd):\s*[0-9a-f]*([0-9a-f]{8})$/gm)].some(
+    ([, low]) => (Number.parseInt(low ?? '0', 16) & SIGKILL_BIT) !== 0,
+  );
+}
+
+function statOf(pid: string): Stat {
+  return readStat(readProc(pid, 'stat').toString('latin1'));
+}
+
+function kindOf({ group, state }: Stat): Pick<TreeProcess, 'group' | 'runnable'> {
+  return { group, runnable: state === 'R' };
+}
+
+/**
+ * The command line of a living process; nothing for one on its way out, which may take a while to get there on a busy
+ * machine. It ends without anybody's doing more, and is nobody's survivor.
+ */
+function commandOf(pid: string, { ending }: Stat): string | undefined {
+  if (ending) return undefined;
+  const command = readProc(pid, 'cmdline').toString('utf8').replaceAll('\0', ' ').trim().slice(0, MOST_CHARACTERS);
+  // Empty also where a process has emptied its own arguments; one that has given its memory back has no size either.
+  if (command === '' && !/^[1-9]/.test(readProc(pid, 'statm').toString('latin1'))) return undefined;
+  // In this order: it has first been sent a signal and then begun to end.
+  return awaitsKill(readProc(pid, 'status').toString('latin1')) || statOf(pid).ending ? undefined : command;
 }
 
 /** The path below `folder` that stands at `start` in an environment block. */
@@ -80,9 +116,9 @@ export function processOf(folder: string, marker: Buffer, pid: string): TreeProc
     }
   }
   if (place === '') return undefined;
-  const { state, group } = stateOf(pid);
-  const command = state === 'Z' || state === 'X' ? undefined : commandOf(pid);
-  return command === undefined ? undefined : { pid: Number(pid), command, place, group };
+  const stat = statOf(pid);
+  const command = commandOf(pid, stat);
+  return command === undefined ? undefined : { pid: Number(pid), command, place, ...kindOf(stat) };
 }
 
 function isPid(name: string): boolean {
@@ -147,10 +183,10 @@ export function processesWhere(is: (pid: string, parent: number) => boolean): re
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc').flatMap((pid) => {
     if (!isPid(pid)) return [];
-    const { state, parent, group } = stateOf(pid);
-    if (state === 'Z' || state === 'X' || Number(pid) === process.pid || !is(pid, parent)) return [];
-    const command = commandOf(pid);
-    return command === undefined ? [] : [{ pid: Number(pid), command, place: '', group }];
+    const stat = statOf(pid);
+    if (stat.ending || Number(pid) === process.pid || !is(pid, stat.parent)) return [];
+    const command = commandOf(pid, stat);
+    return command === undefined ? [] : [{ pid: Number(pid), command, place: '', ...kindOf(stat) }];
   });
 }
 
@@ -184,8 +220,8 @@ export function groupAlive(leader: number): boolean {
 }
 
 /**
- * Living members of a process group. Zombies don't count: where the first process of a container reaps nobody, every
- * orphan stays one.
+ * Living members of a process group. Zombies, and who is about to be one, don't count: where the first process of a
+ * container reaps nobody, every orphan stays one.
  */
 export function groupMembers(leader: number): readonly TreeProcess[] {
   if (process.platform === 'win32') return [];
@@ -193,10 +229,10 @@ export function groupMembers(leader: number): readonly TreeProcess[] {
   const members: TreeProcess[] = [];
   for (const pid of readdirSync('/proc')) {
     if (!isPid(pid)) continue;
-    const { state, group } = stateOf(pid);
-    if (group !== leader || state === 'Z' || state === 'X') continue;
-    const command = commandOf(pid);
-    if (command !== undefined) members.push({ pid: Number(pid), command, place: '', group });
+    const stat = statOf(pid);
+    if (stat.group !== leader) continue;
+    const command = commandOf(pid, stat);
+    if (command !== undefined) members.push({ pid: Number(pid), command, place: '', ...kindOf(stat) });
   }
   return members;
 }
@@ -206,9 +242,9 @@ function groupMembersByPs(leader: number): readonly TreeProcess[] {
     const listed = execFileSync('ps', ['-A', '-o', 'pid=,pgid=,state=,command='], { encoding: 'utf8' });
     return listed.split('\n').flatMap((line) => {
       const [, pid, group, state, command] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
-      if (Number(group) !== leader || state?.startsWith('Z') === true) return [];
+      if (Number(group) !== leader || /^Z|E/.test(state ?? '')) return [];
       const text = (command ?? '').slice(0, MOST_CHARACTERS);
-      return [{ pid: Number(pid), command: text, place: '', group: leader }];
+      return [{ pid: Number(pid), command: text, place: '', group: leader, runnable: state?.startsWith('R') === true }];
     });
   } catch {
     return [];

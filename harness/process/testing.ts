@@ -13,8 +13,9 @@ export function launching(program: string, ...args: string[]): () => Launch {
   return () => ({ program, args, shell: null, cwd: 'project', env: {}, home: 'private' });
 }
 
+/** Its time is long: who reaches it on a busy machine does so because the test means it to. */
 export function spawnPlan(changes: Partial<SpawnPlan> = {}): SpawnPlan {
-  return { placeholders: {}, appendArgs: [], stdin: { kind: 'empty' }, env: {}, timeoutMs: 10_000, ...changes };
+  return { placeholders: {}, appendArgs: [], stdin: { kind: 'empty' }, env: {}, timeoutMs: 50_000, ...changes };
 }
 
 export function testCase(changes: Partial<Case> = {}): Case {

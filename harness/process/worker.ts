@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Case } from '../model/case.ts';
 import type { Captured, End, Observation, SpawnObservation, TreePaths } from '../model/observation.ts';
 import { rewriter } from './rewrite.ts';
+import { afterRounds } from './rounds.ts';
 import { kill } from './survivors.ts';
 import { writeTreeFile } from './tree.ts';
 
@@ -64,6 +65,8 @@ export class Worker {
   #size = 0;
   #stderr = '';
   #timer: NodeJS.Timeout | undefined;
+  /** Of the question that the timer was last set for. */
+  #watchedMs = 0;
   #closed = false;
   #starts = 0;
   #batch: string[] = [];
@@ -179,9 +182,15 @@ export class Worker {
   #watch(): void {
     clearTimeout(this.#timer);
     const timeoutMs = this.#waiting[0]?.timeoutMs ?? 0;
+    this.#watchedMs = timeoutMs;
     this.#timer = setTimeout(() => {
-      this.#end();
-      this.#lost({ kind: 'timeout', timeoutMs, forced: true });
+      const [asked] = this.#waiting;
+      const child = this.#child;
+      afterRounds(2, () => {
+        if (this.#waiting[0] !== asked || this.#child !== child) return;
+        this.#end();
+        this.#lost({ kind: 'timeout', timeoutMs, forced: true });
+      });
     }, timeoutMs);
   }
 
@@ -213,8 +222,9 @@ export class Worker {
     const question = this.#waiting.shift();
     if (question === undefined) return;
     this.#sent = Math.max(0, this.#sent - 1);
-    if (this.#waiting.length > 0 && this.#sent > 0) this.#timer?.refresh();
-    else clearTimeout(this.#timer);
+    if (this.#waiting.length === 0 || this.#sent === 0) clearTimeout(this.#timer);
+    else if (this.#waiting[0]?.timeoutMs === this.#watchedMs) this.#timer?.refresh();
+    else this.#watch();
     const kept = bytes.length > this.#request.capBytes ? bytes.subarray(0, this.#request.capBytes) : bytes;
     const failed = end.kind !== 'exit' || end.code !== 0;
     const stderr = Buffer.from(failed ? this.#stderr : '');

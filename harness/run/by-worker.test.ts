@@ -21,7 +21,7 @@ afterAll(async () => {
 const never = new AbortController().signal;
 const launch = launching(hook('answers-lines.mjs'));
 
-function saying(id: string, payload: JsonValue, timeoutMs = 5000): Case {
+function saying(id: string, payload: JsonValue, timeoutMs = 50_000): Case {
   const spawns = [spawnPlan({ stdin: { kind: 'payload', payload, newline: false }, timeoutMs })];
   return { ...testCase({ spawns }), id, requirements: ['R'] };
 }
@@ -104,7 +104,7 @@ describe('a run by a worker', () => {
 
   test('gives up a command that is no worker after two answers that never came', async () => {
     const cat = launching('/bin/sh', '-c', 'cat >/dev/null; echo \'{"said":1}\'');
-    const cases = Array.from({ length: 4 }, (_, n) => saying(`c${n}`, { say: 'a' }, 300));
+    const cases = Array.from({ length: 4 }, (_, n) => saying(`c${n}`, { say: 'a' }, 3000));
     const first = await asked(cases.slice(0, 2), cat);
     expect(first.told).toEqual(['process-against-worker: met notice', 'process-against-worker: met notice']);
     expect((await asked(cases.slice(2), cat)).told).toEqual(['nobody', 'nobody']);

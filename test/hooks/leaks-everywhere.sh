@@ -5,4 +5,4 @@ echo "{\"said\": \"$text\"}"
 printf %s "$text" | base64 >&2
 mkdir -p "$HOME/.app"
 printf %s "$text" | gzip > "$HOME/.app/log.gz"
-TOLD="$TOKEN-again" sh -c "sleep 0.2; : $text"
+TOLD="$TOKEN-again" sh -c "sleep 2; : $text"

@@ -27,8 +27,8 @@ export interface Tried {
   readonly nameOf: Readonly<Record<string, string>>;
 }
 
-/** The kernel tells of a socket's end a moment after its process's. */
-const TOLD_MS = 100;
+/** The kernel tells of a socket's end a moment after its process's, on a busy machine a long one. */
+const TOLD_MS = 2000;
 const STEP_MS = 5;
 
 const names = new Names();

@@ -10,8 +10,8 @@ import { attemptsOf } from './attempts.ts';
 import type { KeeperMessage, Tried } from './keeper.ts';
 
 /** Longer than this nothing that can be done takes. */
-const READY_MS = 10_000;
-const TRIED_MS = 2000;
+const READY_MS = 30_000;
+const TRIED_MS = 10_000;
 
 /** Exit code of a shell that may not set up the network. */
 const NO_RIGHT = 71;
