@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { loadRequirements } from '../../suites/catalogue.ts';
 import { subjectNamed } from '../mutants/plant.ts';
 
-function sha256(text: string): string {
+export function sha256(text: string | Buffer): string {
   return `sha256:${createHash('sha256').update(text).digest('hex')}`;
 }
 
@@ -104,17 +104,26 @@ function folderOf(root: string, subject: Readonly<Record<string, unknown>>): str
 
 const folders = new Map<string, string>();
 
-/** Digest of a reference subject: how it is described, what it runs, and the suite that judges it. */
-export async function subjectDigest(root: string, name: string): Promise<string> {
-  const subject = subjectNamed(root, name);
-  const folder = folderOf(root, subject);
+/** Digest of the programs that a reference subject is made of. */
+export function programsDigest(root: string, name: string): string {
+  const folder = folderOf(root, subjectNamed(root, name));
   let code = folders.get(folder);
   if (code === undefined) {
     code = sha256(JSON.stringify(programs(root, folder)));
     folders.set(folder, code);
   }
-  const spec = String(subject['spec'] ?? (subject['role'] === 'hook' ? 'native' : 'hook-interchange'));
-  return sha256(JSON.stringify([subject, code, await suiteDigest(root, spec)]));
+  return code;
+}
+
+/** The specification that judges a reference subject. */
+export function specOf(subject: Readonly<Record<string, unknown>>): string {
+  return String(subject['spec'] ?? (subject['role'] === 'hook' ? 'native' : 'hook-interchange'));
+}
+
+/** Digest of a reference subject: how it is described, what it runs, and the suite that judges it. */
+export async function subjectDigest(root: string, name: string): Promise<string> {
+  const subject = subjectNamed(root, name);
+  return sha256(JSON.stringify([subject, programsDigest(root, name), await suiteDigest(root, specOf(subject))]));
 }
 
 /** Digest of a mutant: its declaration, and all that its subject rests on. What it says of itself changes nothing. */

@@ -5,6 +5,8 @@ import { transformSync } from 'esbuild';
 import { execa } from 'execa';
 import { parse } from 'yaml';
 import { digestOfAll } from './digest.ts';
+import { record, subjectsOf } from './record.ts';
+import { PLANNED, type ReplaySettings } from './replay-runner.ts';
 import { type Measured, measuredNow, readResults, writeResults } from './results.ts';
 
 /** What mutations of the judges' code were noticed. */
@@ -14,8 +16,10 @@ const RAW = 'reports/stryker/mutation.json';
 
 interface Piece {
   readonly files: readonly string[];
-  /** Tests that are run; none of them starts a process. */
-  readonly tests: readonly string[];
+  /** Specifications whose reference subjects, sound and with faults, are recorded and judged anew: milliseconds a mutation. */
+  readonly replays?: readonly string[];
+  /** Tests that are run for what replays leave, or for everything; none of them starts a process. Half a second a mutation. */
+  readonly tests?: readonly string[];
 }
 
 interface Declared {
@@ -40,8 +44,10 @@ export interface JudgedFile {
   /** Of the code, its comments and layout left out: a file with another one is out of date. */
   readonly digest: string;
   readonly killed: number;
-  /** Code that no test of the piece runs. */
+  /** In code that no test of the piece runs. */
   readonly uncovered: number;
+  /** In code that only plans, which is not the matter here; nowhere else counted. */
+  readonly planning?: number;
   readonly unexplained: number;
   /** Killed of all but those explained, in per cent. */
   readonly score: number;
@@ -53,6 +59,7 @@ export interface Judges extends Measured {
 }
 
 interface RawMutant {
+  readonly id: string;
   readonly status: string;
   readonly mutatorName: string;
   readonly replacement?: string;
@@ -70,6 +77,9 @@ function digestOf(source: string): string {
 }
 
 const KILLED = ['Killed', 'Timeout', 'RuntimeError'];
+const OPEN = ['Survived', 'NoCoverage'];
+/** Our own word: in code that only plans. */
+const PLANS = 'Plans';
 const LONGEST = 120;
 
 /** The text that a mutation replaces, in one line. */
@@ -110,8 +120,9 @@ function resultOf(
   });
   const killed = of(KILLED).length;
   const uncovered = of(['NoCoverage']).length;
+  const planning = of([PLANS]).length;
   const unexplained = survivors.filter(({ why }) => why === undefined).length;
-  const all = killed + uncovered + unexplained;
+  const counted = killed + uncovered + unexplained;
   return {
     file,
     piece,
@@ -119,18 +130,18 @@ function resultOf(
     digest: digestOf(source),
     killed,
     uncovered,
+    ...(planning === 0 ? {} : { planning }),
     unexplained,
-    score: all === 0 ? 100 : Math.round((1000 * killed) / all) / 10,
+    score: counted === 0 ? 100 : Math.round((1000 * killed) / counted) / 10,
     survivors,
   };
 }
 
-/** Puts what Stryker found last of a file into the results. */
-function record(root: string, piece: string, file: string, explained: Declared['explained']): JudgedFile {
-  const raw = JSON.parse(readFileSync(join(root, RAW), 'utf8')) as {
-    readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly RawMutant[] }>>;
-  };
-  const found = raw.files[file];
+type RawFiles = Readonly<Record<string, { readonly source: string; readonly mutants: readonly RawMutant[] }>>;
+
+/** Puts what was found of a file into the results. */
+function keep(root: string, piece: string, file: string, raw: RawFiles, explained: Declared['explained']): JudgedFile {
+  const found = raw[file];
   if (found === undefined) throw new Error(`Stryker found nothing to mutate in ${file}`);
   const fresh = resultOf(piece, file, found.source, found.mutants, explained[file] ?? {});
   const known = new Map(readResults<Judges>(root, JUDGES)?.files.map((one) => [one.file, one]));
@@ -144,9 +155,89 @@ function record(root: string, piece: string, file: string, explained: Declared['
 /** The least share of mutations, in per cent, that the tests of a file must notice. */
 export const LEAST = 90;
 
+/** Runs Stryker over these files, or parts of files, and gives what it found. */
+async function stryker(
+  root: string,
+  mutated: readonly string[],
+  config: string,
+  env: Readonly<Record<string, string>>,
+): Promise<RawFiles> {
+  const { exitCode } = await execa(
+    'node',
+    ['node_modules/.bin/stryker', 'run', config, '--mutate', mutated.join(',')],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      reject: false,
+      env,
+    },
+  );
+  if (exitCode !== 0)
+    throw new Error(`Stryker ended with ${exitCode} on ${mutated.join(', ')}; nothing was kept of it`);
+  return (JSON.parse(readFileSync(join(root, RAW), 'utf8')) as { readonly files: RawFiles }).files;
+}
+
+/** Puts recorded runs to the mutated judges. Of mutations in code that only plans it keeps nothing but the fact. */
+async function replayed(root: string, files: readonly string[], specs: readonly string[]): Promise<RawFiles> {
+  const recorded: Record<string, string> = {};
+  for (const subject of subjectsOf(root, specs)) recorded[subject] = await record(root, subject);
+  const folders = [...new Set(['suites', ...files.map((file) => file.split('/').slice(0, -1).join('/'))])];
+  const settings: ReplaySettings = { root, recorded, folders };
+  const raw = await stryker(root, files, 'stryker.replay.config.json', {
+    // Its processes load the runner, which is TypeScript.
+    NODE_OPTIONS: '--import tsx',
+    HOOKCONF_REPLAY: JSON.stringify(settings),
+  });
+  const planned = new Set(JSON.parse(readFileSync(join(root, PLANNED), 'utf8')) as string[]);
+  const told = (mutant: RawMutant): RawMutant => (planned.has(mutant.id) ? { ...mutant, status: PLANS } : mutant);
+  return Object.fromEntries(
+    Object.entries(raw).map(([file, { source, mutants }]) => [file, { source, mutants: mutants.map(told) }]),
+  );
+}
+
+const keyOf = ({ mutatorName, replacement, location }: RawMutant): string =>
+  JSON.stringify([mutatorName, replacement, location]);
+
+/** Puts tests to what replays have left. */
+async function tested(
+  root: string,
+  files: readonly string[],
+  raw: RawFiles,
+  tests: readonly string[],
+): Promise<RawFiles> {
+  const left = files.flatMap((file) =>
+    (raw[file]?.mutants ?? [])
+      .filter(({ status }) => OPEN.includes(status))
+      .map(({ location: { start, end } }) => `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`),
+  );
+  if (left.length === 0) return raw;
+  const second = await stryker(root, [...new Set(left)], 'stryker.config.json', {
+    HOOKCONF_STRYKER_TESTS: tests.join(' '),
+  });
+  return Object.fromEntries(
+    Object.entries(raw).map(([file, { source, mutants }]) => {
+      const then = new Map(second[file]?.mutants.map((mutant) => [keyOf(mutant), mutant.status]));
+      const told = (mutant: RawMutant): RawMutant => {
+        const status = OPEN.includes(mutant.status) ? then.get(keyOf(mutant)) : undefined;
+        // What replays run and tests don't is no code that nothing runs.
+        return status === undefined || status === 'NoCoverage' ? mutant : { ...mutant, status };
+      };
+      return [file, { source, mutants: mutants.map(told) }];
+    }),
+  );
+}
+
+async function mutated(root: string, { replays, tests = [] }: Piece, files: readonly string[]): Promise<RawFiles> {
+  if (replays === undefined)
+    return await stryker(root, files, 'stryker.config.json', { HOOKCONF_STRYKER_TESTS: tests.join(' ') });
+  const raw = await replayed(root, files, replays);
+  return tests.length === 0 ? raw : await tested(root, files, raw, tests);
+}
+
 /**
- * Mutates the judges file by file and writes after each what was found; a run that was stopped goes on with `changed`, which
- * leaves out files whose code is as it was measured. Gives the number of files below 90 per cent.
+ * Mutates the judges and writes what was found, of pieces that are tested after each file, of those that are replayed after
+ * each piece; a run that was stopped goes on with `changed`, which leaves out files whose code is as it was measured. Gives
+ * the number of files below 90 per cent.
  */
 export async function measureJudges(
   root: string,
@@ -160,20 +251,16 @@ export async function measureJudges(
     const files = piece.files.filter(
       (file) => !options.changed || known.get(file) !== digestOf(readFileSync(join(root, file), 'utf8')),
     );
-    // One file at a time: a run that is stopped keeps those that are done.
-    for (const file of files) {
-      const { exitCode } = await execa('node', ['node_modules/.bin/stryker', 'run', '--mutate', file], {
-        cwd: root,
-        stdio: ['ignore', 'inherit', 'inherit'],
-        reject: false,
-        env: { HOOKCONF_STRYKER_TESTS: piece.tests.join(' ') },
-      });
-      if (exitCode !== 0) throw new Error(`Stryker ended with ${exitCode} on ${file}; nothing was kept of it`);
-      const { score, killed, unexplained, uncovered } = record(root, name, file, explained);
-      if (score < LEAST) low++;
-      console.log(
-        `${file}: ${score} % (${killed} noticed, ${unexplained} not, ${uncovered} in code that no test runs)`,
-      );
+    const portions = piece.replays === undefined ? files.map((file) => [file]) : files.length === 0 ? [] : [files];
+    for (const portion of portions) {
+      const raw = await mutated(root, piece, portion);
+      for (const file of portion) {
+        const { score, killed, unexplained, uncovered } = keep(root, name, file, raw, explained);
+        if (score < LEAST) low++;
+        console.log(
+          `${file}: ${score} % (${killed} noticed, ${unexplained} not, ${uncovered} in code that never runs)`,
+        );
+      }
     }
   }
   return low;

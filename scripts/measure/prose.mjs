@@ -1,6 +1,6 @@
 /**
- * A plugin of Stryker: leaves alone what only people read. What a message says decides no verdict; which requirement is
- * reported, and when, does.
+ * A plugin of Stryker: leaves alone what only people read, and tables. What a message says decides no verdict; which
+ * requirement is reported, and when, does. The rows of a table are data, each with a mutant of its own (reference/mutants).
  */
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
@@ -20,8 +20,24 @@ function isWords(node, parent) {
   return isSentence(node) && parent?.type !== 'SwitchCase' && parent?.type !== 'BinaryExpression';
 }
 
+const LITERALS = new Set(['ObjectExpression', 'ArrayExpression', 'StringLiteral', 'NumericLiteral', 'BooleanLiteral']);
+
+/** Data that a module holds, with no function in it. */
+function isTable(path) {
+  if (!LITERALS.has(path.node.type) || path.getFunctionParent() !== null) return false;
+  let code = false;
+  path.traverse({
+    Function(inner) {
+      code = true;
+      inner.stop();
+    },
+  });
+  return !code;
+}
+
 export const strykerPlugins = [
   declareValuePlugin(PluginKind.Ignore, 'prose', {
-    shouldIgnore: ({ node, parent }) => (isWords(node, parent) ? 'words for people' : undefined),
+    shouldIgnore: (path) =>
+      isWords(path.node, path.parent) ? 'words for people' : isTable(path) ? 'a table' : undefined,
   }),
 ];

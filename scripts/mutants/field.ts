@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { KNOWLEDGE } from '../../harness/cli/knowledge.ts';
 import type { Case } from '../../harness/model/case.ts';
 import type { JsonObject } from '../../harness/model/json.ts';
+import type { Observation } from '../../harness/model/observation.ts';
 import { Engine } from '../../harness/process/engine.ts';
 import { buildSubject } from '../../harness/report/build.ts';
 import type { CaseResult } from '../../harness/report/case-result.ts';
@@ -30,6 +31,11 @@ const EVERYTHING = { only: [], skip: [], shard: null } as const;
 export interface Wanted {
   readonly edition: PlannedEdition;
   readonly testCase: Case;
+}
+
+/** Its name in the kill matrix. */
+export function nameOf({ edition, testCase }: Wanted): string {
+  return caseName(edition.edition, testCase.id);
 }
 
 /** The same items in an order in which any first few are spread over the whole: neighbours in a plan tell much the same. */
@@ -83,7 +89,7 @@ export class Field {
 
   /** The cases of these names, as far as there are any. */
   named(names: ReadonlySet<string>): Wanted[] {
-    return this.#all().filter(({ edition, testCase }) => names.has(caseName(edition.edition, testCase.id)));
+    return this.#all().filter((one) => names.has(nameOf(one)));
   }
 
   /** So many cases, spread evenly over the plan and always the same ones. */
@@ -96,12 +102,13 @@ export class Field {
     );
   }
 
-  async #run(folder: string, edition: PlannedEdition, testCase: Case): Promise<CaseResult> {
-    const { subject, suite } = this.planned;
+  /** What the program in `folder` shows of itself in a case; null: the unchanged program. */
+  async observation({ testCase }: Wanted, folder: string | null): Promise<Observation> {
+    const { subject } = this.planned;
     const launches = resolveLaunches(
       subject,
       this.#entry as unknown as ConfigSubject,
-      folder,
+      folder ?? join(this.#root, 'reference'),
       process.env['PATH'] ?? '',
     );
     const launch = (command: string | undefined) => {
@@ -109,17 +116,24 @@ export class Field {
       if (found === undefined) throw new Error(`${subject.name} has no command "${command ?? ''}"`);
       return found;
     };
-    const observation = await this.#engine.runCase(testCase, launch, never);
-    return judgeCase(suite, testCase, observation, edition, false);
+    return await this.#engine.runCase(testCase, launch, never);
+  }
+
+  judged({ edition, testCase }: Wanted, observation: Observation): CaseResult {
+    return judgeCase(this.planned.suite, testCase, observation, edition, false);
+  }
+
+  async #run(one: Wanted, folder: string | null): Promise<CaseResult> {
+    return this.judged(one, await this.observation(one, folder));
   }
 
   /** What the program in `folder` does in a case; null: the unchanged program, which is asked once a case. */
-  result({ edition, testCase }: Wanted, folder: string | null): Promise<CaseResult> {
-    if (folder !== null) return this.#run(folder, edition, testCase);
-    const key = caseName(edition.edition, testCase.id);
+  result(one: Wanted, folder: string | null): Promise<CaseResult> {
+    if (folder !== null) return this.#run(one, folder);
+    const key = nameOf(one);
     const known = this.#reference.get(key);
     if (known !== undefined) return known;
-    const fresh = this.#run(join(this.#root, 'reference'), edition, testCase);
+    const fresh = this.#run(one, null);
     this.#reference.set(key, fresh);
     return fresh;
   }

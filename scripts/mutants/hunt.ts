@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { JsonObject } from '../../harness/model/json.ts';
 import type { CaseResult } from '../../harness/report/case-result.ts';
 import { inOrder } from '../../harness/run/pool.ts';
-import { Field, never, type Wanted } from './field.ts';
+import { Field, nameOf, never, type Wanted } from './field.ts';
 import { type Fate, fateOf } from './judge.ts';
 import type { Mutant } from './mutant.ts';
 import { plant, subjectNamed } from './plant.ts';
-import { caseName, shownBy, tells } from './tell.ts';
+import { shownBy, tells } from './tell.ts';
 
 export interface HuntOptions {
   readonly concurrency: number;
@@ -34,7 +34,10 @@ function runsFor(role: unknown): number {
 }
 
 /** What decides a plan: mutants that agree in it share a field. */
-function fieldOf(root: string, mutant: Mutant): { key: string; make: () => Promise<Field> } {
+export function fieldOf(
+  root: string,
+  mutant: Pick<Mutant, 'subject' | 'with' | 'only' | 'sleeps'>,
+): { key: string; make: () => Promise<Field> } {
   const entry = { ...subjectNamed(root, mutant.subject), ...mutant.with } as JsonObject;
   const { vendor, event, edition, failOnLeak } = mutant.only;
   const overrides = {
@@ -72,7 +75,7 @@ class Trial {
 
   async run(cases: readonly Wanted[]): Promise<void> {
     for (const one of cases) {
-      const name = caseName(one.edition.edition, one.testCase.id);
+      const name = nameOf(one);
       if (this.#names.has(name)) continue;
       this.#names.add(name);
       this.#reference.push(await this.#field.result(one, null));
