@@ -51,36 +51,32 @@ function chosen(): (one: Case) => boolean {
 describe('what the texts leave open, and how events are delivered, fails no emitter', () => {
   test('the sample is known by name', () => expect(wanted.length).toBeGreaterThanOrEqual(QUICK.length));
 
-  test.each(wanted.map((variant) => [variant.name, variant] as const))(
-    '%s',
-    { timeout: 400_000 },
-    async (_, variant) => {
-      const folder = mkdtempSync(join(tmpdir(), 'variant-'));
-      try {
-        const { name, subject: program, vendors, output } = variant;
-        await plant(root, { ...variant, id: name, kills: [], also: [], runs: [], only: {}, with: {} }, folder);
-        const suite = SUITES[program as keyof typeof SUITES];
-        const subject = subjectOf({
-          role: 'emitter',
-          spec: suite.spec,
-          vendors,
-          command: ['x', '{vendor}', '{event}'],
-          ...(output === undefined ? {} : { output }),
-        });
-        const context = await contextOf(suite, subject);
-        const command = [process.execPath, join(folder, `dist/reference/${program}.js`), '{vendor}', '{event}'];
-        const { findings } = await runSuite(suite, context, command, chosen());
-        const broken = findings.flatMap((one) => {
-          if (one.kind !== 'broken') return [];
-          const grade = context.catalogue.find(({ id }) => id === one.requirement)?.grade;
-          return grade === 'info' ? [] : [`${one.requirement} ${one.caseId ?? 'run'}: ${one.message}`];
-        });
-        expect(broken).toEqual([]);
-        // A judge that saw nothing would find nothing wrong.
-        expect(findings.filter(({ kind }) => kind === 'met').length).toBeGreaterThan(name === 'ap-silent' ? 5 : 30);
-      } finally {
-        rmSync(folder, { recursive: true, force: true });
-      }
-    },
-  );
+  test.each(wanted.map((variant) => [variant.name, variant] as const))('%s', async (_, variant) => {
+    const folder = mkdtempSync(join(tmpdir(), 'variant-'));
+    try {
+      const { name, subject: program, vendors, output } = variant;
+      await plant(root, { ...variant, id: name, kills: [], also: [], runs: [], only: {}, with: {} }, folder);
+      const suite = SUITES[program as keyof typeof SUITES];
+      const subject = subjectOf({
+        role: 'emitter',
+        spec: suite.spec,
+        vendors,
+        command: ['x', '{vendor}', '{event}'],
+        ...(output === undefined ? {} : { output }),
+      });
+      const context = await contextOf(suite, subject);
+      const command = [process.execPath, join(folder, `dist/reference/${program}.js`), '{vendor}', '{event}'];
+      const { findings } = await runSuite(suite, context, command, chosen());
+      const broken = findings.flatMap((one) => {
+        if (one.kind !== 'broken') return [];
+        const grade = context.catalogue.find(({ id }) => id === one.requirement)?.grade;
+        return grade === 'info' ? [] : [`${one.requirement} ${one.caseId ?? 'run'}: ${one.message}`];
+      });
+      expect(broken).toEqual([]);
+      // A judge that saw nothing would find nothing wrong.
+      expect(findings.filter(({ kind }) => kind === 'met').length).toBeGreaterThan(name === 'ap-silent' ? 5 : 30);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 });

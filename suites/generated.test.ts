@@ -69,7 +69,7 @@ describe('an emitter that fails on what nobody recorded', () => {
       runs: 14,
       again: { options: [], command: ['./emit.sh', '{vendor}', '{event}'] },
     });
-  }, 120_000);
+  });
 
   test('is caught, and the counterexample is small, replayable and pasteable', () => {
     const row = result.report.subjects[0]?.requirements.find(({ id }) => id === 'OH-ENV-001');

@@ -126,7 +126,7 @@ await import(process.argv[1]);`;
   // Every payload that is needed to see it, a line each, and few others.
   expect(failure?.input.split('\n').length).toBeGreaterThanOrEqual(3);
   expect(failure?.input.split('\n').length).toBeLessThan(10);
-}, 120_000);
+});
 
 test('a collector that dies of a member of the wrong type is caught, by a payload in which nothing else is wrong', async () => {
   const body = `import { readFileSync } from 'node:fs';
@@ -141,7 +141,7 @@ JSON.parse(readFileSync(0).toString()).session_id.trim();`;
   expect(failure?.case).toMatch(/^agent-payloads\/generated\/broken-\d+$/);
   expect(failure?.message).toMatch(/that breaks (type|required) at \/session_id/);
   expect(failure?.paste).toContain('printf');
-}, 120_000);
+});
 
 test('an agent that loses the id of its second call is caught by a generated scenario, made small', async () => {
   const body = `const write = process.stdout.write.bind(process.stdout);
@@ -160,4 +160,4 @@ await import(process.argv[1]);`;
   expect(failure?.case).toMatch(/^openhook\/scenario\/generated-\d+$/);
   // Nothing is left beside what begins and ends it but the two calls.
   expect(failure?.input).toMatch(/^\{"scenario":"generated-smaller","steps":\[\{"do":"start"\},\{"do":"prompt"/);
-}, 120_000);
+});

@@ -39,7 +39,7 @@ test.each(
   SUITES.flatMap((suite) =>
     (['payloads', 'scenario'] as const).map((drive) => [`${suite.spec}, ${drive}`, suite, drive] as const),
   ),
-)('%s', { timeout: 60_000 }, async (_, suite, drive) => {
+)('%s', async (_, suite, drive) => {
   const played = drive === 'scenario';
   const subject = subjectOf({
     role: 'emitter',

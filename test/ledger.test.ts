@@ -78,7 +78,7 @@ describe('the ledger', () => {
 
 // A matrix that never was whole, as while suites are being written, is held to nothing; `npm run measure -- mutants` makes it so.
 describe.skipIf(matrix?.schema !== HELD)('the kill matrix', () => {
-  test('was measured with the suites, the reference and the mutants as they are', { timeout: 60_000 }, async () => {
+  test('was measured with the suites, the reference and the mutants as they are', async () => {
     const current = await currentDigests(root);
     const hint = '`npm run measure -- --changed` measures them again';
     expect(outOfDate(matrix, current), hint).toEqual([]);

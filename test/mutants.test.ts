@@ -44,7 +44,7 @@ describe('mutants are caught by the requirements that they break and by nothing 
   const own = chosen.filter((mutant) => mutant.rowOf === undefined);
   const withOthers = new Set(own.filter((_, index) => index % WITH_OTHERS === 0).map(({ id }) => id));
 
-  test('those that a test run has time for', { timeout: 900_000 }, async () => {
+  test('those that a test run has time for', { timeout: 3_600_000 }, async () => {
     const options = {
       sample: (mutant: Mutant) => (withOthers.has(mutant.id) ? SAMPLE : 0),
       known: ({ id }: Mutant) => shown.get(id) ?? [],

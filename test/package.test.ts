@@ -56,7 +56,7 @@ beforeAll(() => {
     lib: ['es2022'],
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }));
-}, 120_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -85,15 +85,15 @@ test('a consumer runs', () => {
     narrowed: 5,
     tool: 'ls ',
   });
-}, 120_000);
+});
 
 test('publint has nothing to say of the packed package', async () => {
   const { messages, pkg } = await publint({ pkgDir: installed, strict: true, pack: false });
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
-}, 120_000);
+});
 
 test('arethetypeswrong has nothing to say of the packed package', () => {
   const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
   // The package is for ES modules; CommonJS and the resolution of old compilers are not promised.
   run(process.execPath, [attw, tarball, '--profile', 'esm-only', '--no-color', '--format', 'ascii'], folder);
-}, 120_000);
+});

@@ -80,7 +80,6 @@ describe.each(VENDORS)('the contract of %s', (slug) => {
 });
 
 test('a text full of braces is searched in no time', () => {
-  const started = performance.now();
-  expect(objectsIn('{'.repeat(200_000))).toEqual([]);
-  expect(performance.now() - started).toBeLessThan(3000);
+  // A search from each of them to the end would take hours.
+  expect(objectsIn('{'.repeat(1_000_000))).toEqual([]);
 });

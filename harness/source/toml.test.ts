@@ -37,10 +37,9 @@ test.each([
 });
 
 test('a line with many equals signs and no key takes no longer than others', () => {
-  const text = `text = '''\n${'a\n'.repeat(250)}${'( = '.repeat(50_000)}\n'''\nlast = 1\n`;
-  const started = performance.now();
+  const text = `text = '''\n${'a\n'.repeat(250)}${'( = '.repeat(300_000)}\n'''\nlast = 1\n`;
+  // A pattern that went back at each of them would take an hour.
   expect(readToml(text).locate('/last')?.name).toBe(text.indexOf('last'));
-  expect(performance.now() - started).toBeLessThan(5_000);
 });
 
 test('dates are texts, and what is no TOML has a place', () => {

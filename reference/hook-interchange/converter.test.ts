@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { buildReference } from '../../scripts/build/reference.ts';
+import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const converter = join(root, 'dist/reference/hif-converter.js');
@@ -24,8 +23,6 @@ const manifest = (hook: object, spec = 'hooks/0.1'): object => ({
   spec,
   hooks: [{ event: 'before_tool_execute', handler: { type: 'command', command: './x.sh' }, ...hook }],
 });
-
-beforeAll(() => buildReference(root));
 
 describe('the reference converter', () => {
   it('encodes the first example of the specification for every provider of its table', async () => {

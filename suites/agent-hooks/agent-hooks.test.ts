@@ -57,7 +57,7 @@ describe('a conforming emitter', () => {
   beforeAll(async () => {
     const context = await contextOf(agentHooksSuite, subject(['windsurf', 'cursor']));
     run = await runSuite(agentHooksSuite, context, emitter);
-  }, 120_000);
+  });
 
   test('breaks nothing', () => {
     expect(run.broken).toEqual({});

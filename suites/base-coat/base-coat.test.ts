@@ -56,7 +56,7 @@ describe('programs', () => {
     const idle = await runSuite(baseCoatSuite, context, ['printf', '%s', answer], (one) => /response\//.test(one.id));
     for (const id of ['BC-RSP-002', 'BC-RSP-003', 'BC-RSP-004', 'BC-REN-015']) expect(idle.broken).toHaveProperty(id);
     for (const id of ['BC-RSP-001', 'BC-REN-006']) expect(idle.broken).not.toHaveProperty(id);
-  }, 120_000);
+  });
 
   test('hooks that run in one shell leak into each other', async () => {
     const context = await contextOf(baseCoatSuite, runner);
@@ -72,7 +72,7 @@ describe('programs', () => {
       'The folder of one hook does not become that of the next',
     ]);
     expect(await found(shared.replace('. ./leaky.sh', './leaky.sh'))).toEqual([]);
-  }, 60_000);
+  });
 
   test('a point in dispute may be refused, left out or served', async () => {
     const cloud = { ...runner, surfaces: ['cloud-agent'] };
@@ -86,7 +86,7 @@ describe('programs', () => {
     expect(await broken(`./probe.sh < /dev/null; ${says('passThrough')}`)).toEqual({});
     expect(await broken(`./probe.sh < /dev/null; ${says('block')}`)).toHaveProperty('BC-PLS-008');
     expect(await broken('./probe.sh < /dev/null; exit 1')).toHaveProperty('BC-PLS-008');
-  }, 60_000);
+  });
 
   test('the reference converter breaks nothing; one that copies its input is told so', async () => {
     const context = await contextOf(baseCoatSuite, converter);
@@ -97,7 +97,7 @@ describe('programs', () => {
     const bad = await runSuite(baseCoatSuite, context, copy, some);
     for (const id of ['BC-NAM-003', 'BC-NAM-012', 'BC-NAM-017', 'BC-NAM-019']) expect(bad.broken).toHaveProperty(id);
     expect(bad.broken).not.toHaveProperty('BC-NAM-002');
-  }, 120_000);
+  });
 });
 
 describe('the event that a hook is given', () => {

@@ -83,7 +83,7 @@ describe('programs', () => {
       'OH-ART-002',
     ])
       expect(run.met).toContain(row);
-  }, 120_000);
+  });
 
   test('a type that no event asks for which the subject is registered for is missing from no level', async () => {
     const events = { '*': ['SessionEnd', 'PreToolUse'] };
@@ -102,7 +102,7 @@ describe('programs', () => {
     expect(run.met).toContain('OH-LVL-011');
     const silent = await runSuite(openHookSuite, context, ['true'], few);
     expect(silent.broken).toHaveProperty('OH-LVL-011');
-  }, 60_000);
+  });
 
   test('the reference consumer breaks nothing; one that refuses what it does not know is told so', async () => {
     const context = await contextOf(openHookSuite, subjectOf({ role: 'hook', spec: 'openhook' }));
@@ -115,7 +115,7 @@ describe('programs', () => {
     ].join('\n');
     const bad = await runSuite(openHookSuite, context, [process.execPath, '-e', strict]);
     expect(Object.keys(bad.broken).sort()).toEqual(['OH-OPT-009', 'OH-VER-005', 'OH-VER-006']);
-  }, 60_000);
+  });
 
   test('the reference runner breaks nothing; one that runs nothing is told so', async () => {
     const context = await contextOf(openHookSuite, subjectOf({ role: 'runner', spec: 'openhook', vendors: [] }));
@@ -124,7 +124,7 @@ describe('programs', () => {
     expect(good.met.size).toBe(14);
     const idle = await runSuite(openHookSuite, context, ['true'], (one) => one.id.endsWith('/found'));
     expect(Object.keys(idle.broken)).toEqual(['OH-DISC-001', 'OH-DISC-003', 'OH-LVL-009']);
-  }, 60_000);
+  });
 
   test('a runner may refuse a discovery file with a broken entry', async () => {
     const context = await contextOf(openHookSuite, subjectOf({ role: 'runner', spec: 'openhook', vendors: [] }));
@@ -139,7 +139,7 @@ describe('programs', () => {
     const guess = 'echo > other.json';
     const guesses = await runSuite(openHookSuite, context, ['sh', '-c', guess], entries);
     expect(guesses.broken).toHaveProperty('OH-DISC-004');
-  }, 60_000);
+  });
 
   test('the reference agent breaks nothing when it plays the scenarios', async () => {
     const subject = subjectOf({ role: 'emitter', spec: 'openhook', drive: 'scenario', vendors: [] });
@@ -148,5 +148,5 @@ describe('programs', () => {
     expect(run.broken).toEqual({});
     for (const row of ['OH-EVT-001', 'OH-LVL-003', 'OH-LVL-006', 'OH-DAT-024', 'OH-SEC-004'])
       expect(run.met).toContain(row);
-  }, 60_000);
+  });
 });

@@ -87,21 +87,17 @@ function verdictOf(reports: readonly string[]): string {
 }
 
 describe('mistakes of emitters, mappers and consumers', () => {
-  test.each(cases.map((one) => [`${one.id}: ${one.says}`, one] as const))(
-    '%s',
-    { timeout: 120_000 },
-    async (_name, one) => {
-      const { run, check } = one;
-      const wanted = one.reports.toSorted();
-      if (check !== undefined) expect(ofThese(await checked(one.id, check), one)).toEqual(wanted);
-      if (run === undefined) return;
-      expect(ofThese(await ran(one.id, run, run.fault ?? 'none'), one)).toEqual(wanted);
-      // Without the fault nothing of the kind is told.
-      const { program: _program, ...plain } = run;
-      const told = ofThese(await ran(one.id, plain, 'none'), one);
-      expect(told.filter((id) => wanted.includes(id))).toEqual([]);
-    },
-  );
+  test.each(cases.map((one) => [`${one.id}: ${one.says}`, one] as const))('%s', async (_name, one) => {
+    const { run, check } = one;
+    const wanted = one.reports.toSorted();
+    if (check !== undefined) expect(ofThese(await checked(one.id, check), one)).toEqual(wanted);
+    if (run === undefined) return;
+    expect(ofThese(await ran(one.id, run, run.fault ?? 'none'), one)).toEqual(wanted);
+    // Without the fault nothing of the kind is told.
+    const { program: _program, ...plain } = run;
+    const told = ofThese(await ran(one.id, plain, 'none'), one);
+    expect(told.filter((id) => wanted.includes(id))).toEqual([]);
+  });
 
   test('the verdict is that of the catalogue, and docs/cases.md has these rows and no others', () => {
     for (const one of cases) expect(verdictOf(one.reports), one.says).toBe(one.verdict);

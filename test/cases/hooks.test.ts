@@ -41,7 +41,6 @@ function said(subject: SubjectReport, id: string): readonly string[] {
 describe('mistakes that people made in hooks', () => {
   test.each(cases.map((one) => [`${one.id} ${JSON.stringify(one.subject['vendors'])}`, one] as const))(
     '%s',
-    { timeout: 240_000 },
     async (_name, one) => {
       const subject = await judged(one);
       for (const [index, id] of one.reports.entries()) {

@@ -2,11 +2,10 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../../harness/assets.ts';
 import { checkBytes } from '../../harness/check/check-text.ts';
-import { buildReference } from '../../scripts/build/reference.ts';
 import { loadMutants } from '../../scripts/mutants/mutant.ts';
 
 interface Cases {
@@ -22,8 +21,6 @@ interface Cases {
 const root = packageRoot();
 const folder = join(root, 'fixtures/cases');
 const { documents, mutants } = parse(readFileSync(join(folder, 'interchange.yaml'), 'utf8')) as Cases;
-
-beforeAll(() => buildReference(root));
 
 const read = (id: string, file: string): string => readFileSync(join(folder, id, file), 'utf8');
 

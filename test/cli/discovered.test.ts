@@ -71,7 +71,7 @@ test('with --yes they run as their vendor runs them, in copies of the repository
   expect(subjects[3]?.requirements.find(({ verdict }) => verdict === 'fail')?.failures[0]?.repro).toContain('--yes');
   expect(existsSync(join(repository, 'started'))).toBe(false);
   expect(ran.code).toBe(1);
-}, 60_000);
+});
 
 test('a hook whose program is not there is named in one line, and the others are judged', async () => {
   const missing = mkdtempSync(join(tmpdir(), 'missing-'));
@@ -104,7 +104,7 @@ test('a hook whose program is not there is named in one line, and the others are
   expect(none.err.trimEnd().split('\n').at(-1)).toBe(
     'hookconf: there is no file .claude/gone.sh; correct it in .claude/settings.json',
   );
-}, 60_000);
+});
 
 test('--vendor and --event choose among them', async () => {
   const ran = await hookconf(['run', '--vendor', 'claude-code', '--event', 'session_end'], { cwd: repository });

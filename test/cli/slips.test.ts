@@ -147,10 +147,11 @@ test.skipIf(process.platform === 'win32').each([
   const child = execa(process.execPath, [join(ROOT, 'dist/bin.js'), ...words], {
     cwd: folder,
     reject: false,
-    timeout: 20_000,
+    timeout: 290_000,
   });
-  // By then it has begun to read, and has its handlers.
-  setTimeout(() => child.kill('SIGINT'), 2000);
+  // More than a pipe holds: once it is written somebody has begun to read, and has his handlers.
+  await new Promise((resolve) => child.stdin?.write(' '.repeat(4 << 20), resolve));
+  child.kill('SIGINT');
   const ended = await child;
   expect(ended.exitCode).toBe(130);
   expect(ended.stderr).toBe(said.trim());

@@ -61,7 +61,7 @@ describe('an emitter that stays alive, in a whole run', () => {
       checked: (one?.checked ?? 0) + (two?.checked ?? 0),
       differed: 0,
     });
-  }, 180_000);
+  });
 
   test('is judged by a process of its own where it breaks something, and the counterexample is one of that', async () => {
     // Alive or alone it forgets the version of what is longer than usual.

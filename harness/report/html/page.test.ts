@@ -163,7 +163,7 @@ describe.skipIf(!existsSync(CHROMIUM))('in a real browser', () => {
           await page.reload();
           return background();
         },
-        { timeout: 10_000, interval: 200 },
+        { timeout: 50_000, interval: 200 },
       )
       .toBe(light);
     await page.close();
