@@ -4,6 +4,7 @@ import type { Attempt } from './attempt.ts';
 import { Capture } from './capture.ts';
 import { afterRounds } from './rounds.ts';
 import { groupAlive, groupMembers, kill } from './survivors.ts';
+import { nobodySince } from './younger.ts';
 
 export interface ProcessRequest {
   readonly file: string;
@@ -103,7 +104,9 @@ export class SubjectProcess implements Attempt {
    */
   groupAlive(): boolean {
     if (this.#groupGone || this.pid === undefined || process.platform === 'win32') return false;
-    this.#groupGone = !groupAlive(this.pid);
+    // Where it was the last that was started on this machine, it had no children: cheaper than a question that is denied.
+    const childless = this.#end?.kind === 'exit' && nobodySince(this.pid);
+    this.#groupGone = childless || !groupAlive(this.pid);
     return !this.#groupGone;
   }
 

@@ -51,6 +51,11 @@ function younger(leader: number): readonly string[] | undefined {
   return listed.filter(end < leader ? (pid) => after(pid) || before(pid) : (pid) => after(pid) && before(pid));
 }
 
+/** True where for certain no process was started after `leader` by anybody: one short read, and no question about its group. */
+export function nobodySince(leader: number): boolean {
+  return process.platform === 'linux' && lastNumber() === leader;
+}
+
 /**
  * Processes of a private tree among those that were started after `leader`, which are few: most often none, and then one
  * short read says so. Undefined where that can't be told cheaply, or not for certain.
