@@ -24,7 +24,7 @@ async function changedJudges(file: string, find: string, replace: string): Promi
   writeFileSync(join(copy, file), sound.replace(find, replace));
   const fresh = await freshJudges(copy, root, ['suites']);
   writeFileSync(join(copy, file), sound);
-  return fresh();
+  return fresh().suites;
 }
 
 const context = await contextOf(baseCoatHooks, subjectOf({ role: 'hook', spec: 'base-coat' }));
@@ -60,9 +60,9 @@ test('a fault is replayed alone, what is sound in portions and as a whole', () =
 
 test('the judges say the same of a recorded run as often as they are asked, and a mutated one is noticed', async () => {
   const fresh = await freshJudges(root, root, ['suites']);
-  const before = await toldOf(fresh(), first);
+  const before = await toldOf(fresh().suites, first);
   expect(before.join(' ')).toContain('!BC-RSP-005');
-  expect(await differenceOf(fresh(), first, before)).toBeUndefined();
+  expect(await differenceOf(fresh().suites, first, before)).toBeUndefined();
   const blind = await changedJudges('suites/base-coat/hook.ts', "reason.trim() !== ''", 'true');
   expect(await differenceOf(blind, first, before)).toContain('+BC-RSP-005');
   const broken = await changedJudges('suites/base-coat/hook.ts', 'reason.trim()', 'reason.trimm()');
@@ -73,12 +73,12 @@ test('the judges say the same of a recorded run as often as they are asked, and 
 
 test('each instance of the code is a new one', async () => {
   const fresh = await freshJudges(root, root, ['suites']);
-  const [one, other] = [await fresh()[0]?.load(), await fresh()[0]?.load()];
+  const [one, other] = [await fresh().suites[0]?.load(), await fresh().suites[0]?.load()];
   expect(one).toBeDefined();
   expect(one).not.toBe(other);
 });
 
 test('a piece without recorded runs is an error, not a success', async () => {
-  process.env['HOOKCONF_REPLAY'] = JSON.stringify({ root, recorded: {}, folders: ['suites'] });
+  process.env['HOOKCONF_REPLAY'] = JSON.stringify({ root, recorded: {}, folders: ['suites'], tests: [] });
   await expect(new ReplayRunner().init()).rejects.toThrow('nothing to replay');
 });

@@ -1,13 +1,23 @@
 import { createRequire } from 'node:module';
-import { isAbsolute, join, relative } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
 import { build, type Plugin } from 'esbuild';
 import type { SuiteEntry } from '../../harness/run/subject.ts';
+import { type Declared, unitTests } from './unit-tests.ts';
 
-/** What a fresh instance of the judges' code gives: all suites there are. */
-interface Instance {
+/** The bundle's own words for what it holds. */
+interface Exports {
   readonly SUITES: readonly SuiteEntry[];
+  /** Evaluates a file of tests, by its name. */
+  readonly TESTS: Readonly<Record<string, () => void>>;
+}
+
+/** The judges' code in the state in which a process would find it. */
+export interface Instance {
+  readonly suites: readonly SuiteEntry[];
+  /** What a file of tests declares. */
+  tests(file: string): readonly Declared[];
 }
 
 /** Bundles what lies in these folders of `from`; everything else is loaded once, from `root`, and shared. */
@@ -24,18 +34,28 @@ function shared(from: string, root: string, folders: readonly string[]): Plugin 
   };
 }
 
+/** A module as the bundle asks for it: what a package in the older form exports is its default. */
+async function loaded(name: string, root: string): Promise<unknown> {
+  const file = isAbsolute(name) ? name : createRequire(join(root, 'package.json')).resolve(name);
+  const module = (await import(isAbsolute(file) ? pathToFileURL(file).href : file)) as { readonly default?: unknown };
+  return typeof module.default === 'function' ? module.default : module;
+}
+
 /**
- * The code of the judges in `from`, bundled so that it can be evaluated again and again: each call gives it in the state in
- * which a process would find it, with none of its tables filled yet. Data, schemas, vendors and all else that isn't in
- * `folders` is shared by all instances.
+ * The code of the judges in `from`, bundled with files of tests so that it can be evaluated again and again: each call gives
+ * an instance none of whose tables is filled yet. Data, schemas, vendors and all else that isn't in `folders` is loaded once
+ * from `root`.
  */
 export async function freshJudges(
   from: string,
   root: string,
   folders: readonly string[],
-): Promise<() => readonly SuiteEntry[]> {
+  tests: readonly string[] = [],
+): Promise<() => Instance> {
+  const lazily = tests.map((file) => `${JSON.stringify(file)}: () => require('./${file}'),`);
+  const contents = `export { SUITES } from './suites/index.ts';\nexport const TESTS = {${lazily.join('')}};`;
   const { outputFiles, metafile } = await build({
-    stdin: { contents: "export { SUITES } from './suites/index.ts';", resolveDir: from, loader: 'ts' },
+    stdin: { contents, resolveDir: from, loader: 'ts' },
     absWorkingDir: from,
     bundle: true,
     write: false,
@@ -49,22 +69,24 @@ export async function freshJudges(
     logLevel: 'error',
     plugins: [shared(from, root, folders)],
   });
-  const resolve = createRequire(join(root, 'package.json')).resolve;
   const modules = new Map<string, unknown>();
   const names = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
-  for (const name of new Set(names)) {
-    const file = isAbsolute(name) ? name : resolve(name);
-    const url = file.startsWith('/') ? pathToFileURL(file).href : file;
-    modules.set(name, await import(url));
-  }
+  for (const name of new Set(names)) if (name !== 'vitest') modules.set(name, await loaded(name, root));
   const script = new Script(`(module, require) => {${outputFiles[0]?.text ?? ''}}`);
   const evaluate = script.runInThisContext() as (
-    module: { exports: Instance },
+    module: { exports: Exports },
     require: (name: string) => unknown,
   ) => void;
   return () => {
-    const module = { exports: { SUITES: [] } as Instance };
-    evaluate(module, (name) => modules.get(name));
-    return module.exports.SUITES;
+    const module = { exports: { SUITES: [], TESTS: {} } as Exports };
+    const { module: vitest, take } = unitTests();
+    evaluate(module, (name) => (name === 'vitest' ? vitest : modules.get(name)));
+    return {
+      suites: module.exports.SUITES,
+      tests: (file) => {
+        module.exports.TESTS[file]?.();
+        return take(dirname(join(root, file)));
+      },
+    };
   };
 }

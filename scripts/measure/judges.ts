@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { execa } from 'execa';
 import { parse } from 'yaml';
+import { anyGlob } from '../../harness/text/glob.ts';
 import { digestOfAll } from './digest.ts';
 import { record, subjectsOf } from './record.ts';
 import { PLANNED, type ReplaySettings } from './replay-runner.ts';
@@ -16,9 +17,9 @@ const RAW = 'reports/stryker/mutation.json';
 
 interface Piece {
   readonly files: readonly string[];
-  /** Specifications whose reference subjects, sound and with faults, are recorded and judged anew: milliseconds a mutation. */
+  /** Specifications whose reference subjects, sound and with faults, are recorded and judged anew. */
   readonly replays?: readonly string[];
-  /** Tests that are run for what replays leave, or for everything; none of them starts a process. Half a second a mutation. */
+  /** Tests that are run, too; none of them starts a process. */
   readonly tests?: readonly string[];
 }
 
@@ -77,7 +78,6 @@ function digestOf(source: string): string {
 }
 
 const KILLED = ['Killed', 'Timeout', 'RuntimeError'];
-const OPEN = ['Survived', 'NoCoverage'];
 /** Our own word: in code that only plans. */
 const PLANS = 'Plans';
 const LONGEST = 120;
@@ -155,39 +155,22 @@ function keep(root: string, piece: string, file: string, raw: RawFiles, explaine
 /** The least share of mutations, in per cent, that the tests of a file must notice. */
 export const LEAST = 90;
 
-/** Runs Stryker over these files, or parts of files, and gives what it found. */
-async function stryker(
-  root: string,
-  mutated: readonly string[],
-  config: string,
-  env: Readonly<Record<string, string>>,
-): Promise<RawFiles> {
-  const { exitCode } = await execa(
-    'node',
-    ['node_modules/.bin/stryker', 'run', config, '--mutate', mutated.join(',')],
-    {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      reject: false,
-      env,
-    },
-  );
-  if (exitCode !== 0)
-    throw new Error(`Stryker ended with ${exitCode} on ${mutated.join(', ')}; nothing was kept of it`);
-  return (JSON.parse(readFileSync(join(root, RAW), 'utf8')) as { readonly files: RawFiles }).files;
-}
-
-/** Puts recorded runs to the mutated judges. Of mutations in code that only plans it keeps nothing but the fact. */
-async function replayed(root: string, files: readonly string[], specs: readonly string[]): Promise<RawFiles> {
+/** Runs Stryker over files of a piece; of mutations in code that only plans nothing is kept but the fact. */
+async function mutated(root: string, { replays = [], tests = [] }: Piece, files: readonly string[]): Promise<RawFiles> {
   const recorded: Record<string, string> = {};
-  for (const subject of subjectsOf(root, specs)) recorded[subject] = await record(root, subject);
-  const folders = [...new Set(['suites', ...files.map((file) => file.split('/').slice(0, -1).join('/'))])];
-  const settings: ReplaySettings = { root, recorded, folders };
-  const raw = await stryker(root, files, 'stryker.replay.config.json', {
+  for (const subject of subjectsOf(root, replays)) recorded[subject] = await record(root, subject);
+  const folders = [...new Set(['suites', ...files.map((file) => dirname(file))])];
+  const found = tests.flatMap((glob) => filesOf(root, glob));
+  const settings: ReplaySettings = { root, recorded, folders, tests: found };
+  const { exitCode } = await execa('node', ['node_modules/.bin/stryker', 'run', '--mutate', files.join(',')], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    reject: false,
     // Its processes load the runner, which is TypeScript.
-    NODE_OPTIONS: '--import tsx',
-    HOOKCONF_REPLAY: JSON.stringify(settings),
+    env: { NODE_OPTIONS: '--import tsx', HOOKCONF_REPLAY: JSON.stringify(settings) },
   });
+  if (exitCode !== 0) throw new Error(`Stryker ended with ${exitCode} on ${files.join(', ')}; nothing was kept of it`);
+  const { files: raw } = JSON.parse(readFileSync(join(root, RAW), 'utf8')) as { readonly files: RawFiles };
   const planned = new Set(JSON.parse(readFileSync(join(root, PLANNED), 'utf8')) as string[]);
   const told = (mutant: RawMutant): RawMutant => (planned.has(mutant.id) ? { ...mutant, status: PLANS } : mutant);
   return Object.fromEntries(
@@ -195,48 +178,18 @@ async function replayed(root: string, files: readonly string[], specs: readonly 
   );
 }
 
-const keyOf = ({ mutatorName, replacement, location }: RawMutant): string =>
-  JSON.stringify([mutatorName, replacement, location]);
-
-/** Puts tests to what replays have left. */
-async function tested(
-  root: string,
-  files: readonly string[],
-  raw: RawFiles,
-  tests: readonly string[],
-): Promise<RawFiles> {
-  const left = files.flatMap((file) =>
-    (raw[file]?.mutants ?? [])
-      .filter(({ status }) => OPEN.includes(status))
-      .map(({ location: { start, end } }) => `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`),
-  );
-  if (left.length === 0) return raw;
-  const second = await stryker(root, [...new Set(left)], 'stryker.config.json', {
-    HOOKCONF_STRYKER_TESTS: tests.join(' '),
-  });
-  return Object.fromEntries(
-    Object.entries(raw).map(([file, { source, mutants }]) => {
-      const then = new Map(second[file]?.mutants.map((mutant) => [keyOf(mutant), mutant.status]));
-      const told = (mutant: RawMutant): RawMutant => {
-        const status = OPEN.includes(mutant.status) ? then.get(keyOf(mutant)) : undefined;
-        // What replays run and tests don't is no code that nothing runs.
-        return status === undefined || status === 'NoCoverage' ? mutant : { ...mutant, status };
-      };
-      return [file, { source, mutants: mutants.map(told) }];
-    }),
-  );
-}
-
-async function mutated(root: string, { replays, tests = [] }: Piece, files: readonly string[]): Promise<RawFiles> {
-  if (replays === undefined)
-    return await stryker(root, files, 'stryker.config.json', { HOOKCONF_STRYKER_TESTS: tests.join(' ') });
-  const raw = await replayed(root, files, replays);
-  return tests.length === 0 ? raw : await tested(root, files, raw, tests);
+/** The files that a glob with a star in its last part names. */
+function filesOf(root: string, glob: string): string[] {
+  const wanted = anyGlob([glob]);
+  const folder = dirname(glob);
+  const files = readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
+  const found = files.filter((file) => wanted(file)).sort();
+  if (found.length === 0) throw new Error(`no test is named ${glob}`);
+  return found;
 }
 
 /**
- * Mutates the judges and writes what was found, of pieces that are tested after each file, of those that are replayed after
- * each piece; a run that was stopped goes on with `changed`, which leaves out files whose code is as it was measured. Gives
+ * Mutates the judges piece by piece and writes after each what was found; a run that was stopped goes on with `changed`, which leaves out files whose code is as it was measured. Gives
  * the number of files below 90 per cent.
  */
 export async function measureJudges(
@@ -251,16 +204,12 @@ export async function measureJudges(
     const files = piece.files.filter(
       (file) => !options.changed || known.get(file) !== digestOf(readFileSync(join(root, file), 'utf8')),
     );
-    const portions = piece.replays === undefined ? files.map((file) => [file]) : files.length === 0 ? [] : [files];
-    for (const portion of portions) {
-      const raw = await mutated(root, piece, portion);
-      for (const file of portion) {
-        const { score, killed, unexplained, uncovered } = keep(root, name, file, raw, explained);
-        if (score < LEAST) low++;
-        console.log(
-          `${file}: ${score} % (${killed} noticed, ${unexplained} not, ${uncovered} in code that never runs)`,
-        );
-      }
+    if (files.length === 0) continue;
+    const raw = await mutated(root, piece, files);
+    for (const file of files) {
+      const { score, killed, unexplained, uncovered } = keep(root, name, file, raw, explained);
+      if (score < LEAST) low++;
+      console.log(`${file}: ${score} % (${killed} noticed, ${unexplained} not, ${uncovered} in code that never runs)`);
     }
   }
   return low;

@@ -16,11 +16,11 @@ import type { RecordedField, RecordedRun, Seen } from './recorded.ts';
 import { MATRIX, type Matrix, readResults } from './results.ts';
 
 /** Cases beside those that show a fault, of all that could: what a judge says of a fault that it can't see is held, too. */
-const BESIDE = 2;
+const BESIDE = 1;
 /** Cases that are kept beside the one that tells. */
 const FEW = 3;
 /** Cases of each reference subject beside those in which a fault shows. */
-const OTHERS = 150;
+const OTHERS = 100;
 
 /** What was recorded; not checked in. */
 const FOLDER = 'reports/stryker/recorded';

@@ -1,6 +1,6 @@
 /**
- * A test runner of Stryker: the "tests" are recorded runs of programs, most of them with a fault, and one fails where the
- * mutated judge says otherwise of it than the judge as it is. Every mutation is judged by a fresh instance of the code, so
+ * A test runner of Stryker. Its tests are recorded runs of programs, most of them with a fault: one fails where the mutated
+ * judge says otherwise of it than the judge as it is. Beside them there are unit tests such as start no process. Every mutation is judged by a fresh instance of the code, so
  * that no table filled under one of them is left to the next.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -21,10 +21,10 @@ import {
   toMutantRunResult,
 } from '@stryker-mutator/api/test-runner';
 import { loadCorpus } from '../../harness/run/corpus.ts';
-import type { SuiteEntry } from '../../harness/run/subject.ts';
-import { freshJudges } from './fresh.ts';
+import { freshJudges, type Instance } from './fresh.ts';
 import type { RecordedField } from './recorded.ts';
 import { differenceOf, type Replay, replaysOf, suiteOf, toldOf } from './replay.ts';
+import type { Declared } from './unit-tests.ts';
 
 /** What `npm run measure` tells the runner, in the environment variable HOOKCONF_REPLAY. */
 export interface ReplaySettings {
@@ -32,6 +32,8 @@ export interface ReplaySettings {
   readonly root: string;
   /** Recorded runs, by subject. */
   readonly recorded: Readonly<Record<string, string>>;
+  /** Files of tests that start no process. */
+  readonly tests: readonly string[];
   /** Folders whose code is bundled anew for each mutation. */
   readonly folders: readonly string[];
 }
@@ -61,18 +63,32 @@ async function load({ recorded }: ReplaySettings): Promise<Replay[]> {
       all.push(...replaysOf(subject, field, Object.fromEntries(contexts)));
     }
   }
-  if (all.length === 0) throw new Error('there is nothing to replay, so that no mutation could be noticed');
   return all;
+}
+
+/** What may notice a mutation. */
+type Trial =
+  | { readonly kind: 'replay'; readonly replay: Replay; readonly before: readonly string[] }
+  | { readonly kind: 'test'; readonly file: string; readonly index: number };
+
+async function failureOf(test: () => Declared | undefined): Promise<string | undefined> {
+  try {
+    const declared = test();
+    if (declared === undefined) return 'is not declared';
+    await declared.run();
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 /** See above; Stryker makes one in each of its processes. */
 export class ReplayRunner implements TestRunner {
   static readonly inject: [] = [];
-  #fresh: () => readonly SuiteEntry[] = () => [];
-  #replays: readonly Replay[] = [];
   #root = '';
-  #before: readonly (readonly string[])[] = [];
-  /** How many mutations a replay has noticed: those that notice much come first. */
+  #fresh: () => Instance = () => ({ suites: [], tests: () => [] });
+  #trials: readonly Trial[] = [];
+  /** How many mutations a trial has noticed: those that notice much come first. */
   readonly #noticed = new Map<number, number>();
 
   capabilities(): TestRunnerCapabilities {
@@ -87,27 +103,37 @@ export class ReplayRunner implements TestRunner {
 
   async init(): Promise<void> {
     const settings = JSON.parse(process.env['HOOKCONF_REPLAY'] ?? '{}') as ReplaySettings;
-    this.#root = settings.root;
-    this.#fresh = await freshJudges(process.cwd(), settings.root, settings.folders);
-    this.#replays = await load(settings);
+    const { root, folders, tests } = settings;
+    this.#root = root;
+    this.#fresh = await freshJudges(process.cwd(), root, folders, tests);
+    const replays = await load(settings);
     const file = join(process.cwd(), BEFORE);
-    if (existsSync(file)) {
-      this.#before = JSON.parse(readFileSync(file, 'utf8')) as string[][];
-      return;
+    if (!existsSync(file)) {
+      const before: (readonly string[])[] = [];
+      for (const replay of replays) before.push(await toldOf(this.#fresh().suites, replay));
+      writeFileSync(file, JSON.stringify(before));
     }
-    const before: (readonly string[])[] = [];
-    for (const replay of this.#replays) before.push(await toldOf(this.#fresh(), replay));
-    this.#before = before;
-    writeFileSync(file, JSON.stringify(before));
+    const before = JSON.parse(readFileSync(file, 'utf8')) as string[][];
+    const { tests: declared } = this.#fresh();
+    this.#trials = [
+      ...replays.map((replay, index): Trial => ({ kind: 'replay', replay, before: before[index] ?? [] })),
+      ...tests.flatMap((name) => declared(name).map((_, index): Trial => ({ kind: 'test', file: name, index }))),
+    ];
+    if (this.#trials.length === 0)
+      throw new Error('there is nothing to replay or to test: no mutation could be noticed');
   }
 
-  /** Judges one recorded run anew. */
-  async #test(index: number, suites: readonly SuiteEntry[]): Promise<TestResult> {
-    const [replay, before] = [this.#replays[index], this.#before[index]];
+  /** Puts one recorded run, or one test, to the code as it is. */
+  async #try(index: number, { suites, tests }: Instance): Promise<TestResult> {
+    const trial = this.#trials[index];
+    if (trial === undefined) throw new Error(`there is no trial ${index}`);
     const began = performance.now();
     const difference =
-      replay === undefined || before === undefined ? 'was not recorded' : await differenceOf(suites, replay, before);
-    const result = { id: String(index), name: replay?.name ?? '', timeSpentMs: performance.now() - began };
+      trial.kind === 'replay'
+        ? await differenceOf(suites, trial.replay, trial.before)
+        : await failureOf(() => tests(trial.file)[trial.index]);
+    const name = trial.kind === 'replay' ? trial.replay.name : `${trial.file} ${trial.index}`;
+    const result = { id: String(index), name, timeSpentMs: performance.now() - began };
     return difference === undefined
       ? { ...result, status: TestStatus.Success }
       : { ...result, status: TestStatus.Failed, failureMessage: difference };
@@ -117,12 +143,12 @@ export class ReplayRunner implements TestRunner {
     const code = this.#code;
     code.mutantCoverage = { static: {}, perTest: {} };
     const tests: TestResult[] = [];
-    for (const index of this.#replays.keys()) {
+    for (const index of this.#trials.keys()) {
       // Nothing that was filled for an earlier one may hide what this one needs.
       delete code.currentTestId;
-      const suites = this.#fresh();
+      const instance = this.#fresh();
       code.currentTestId = String(index);
-      tests.push(await this.#test(index, suites));
+      tests.push(await this.#try(index, instance));
     }
     const { perTest } = code.mutantCoverage;
     const judged = new Set(Object.values(perTest).flatMap((covered) => Object.keys(covered)));
@@ -135,10 +161,11 @@ export class ReplayRunner implements TestRunner {
 
   /** Plans what was recorded: code that runs then, and in no judgement, judges nothing. */
   async #plan(): Promise<void> {
-    const planned = new Map(this.#replays.map((replay) => [`${replay.spec} ${replay.role}`, replay]));
+    const replays = this.#trials.flatMap((trial) => (trial.kind === 'replay' ? [trial.replay] : []));
+    const planned = new Map(replays.map((replay) => [`${replay.spec} ${replay.role}`, replay]));
     for (const replay of planned.values()) {
       delete this.#code.currentTestId;
-      const suite = await suiteOf(this.#fresh(), replay);
+      const suite = await suiteOf(this.#fresh().suites, replay);
       this.#code.currentTestId = PLANNING;
       for (const context of Object.values(replay.contexts)) {
         suite.requirements(replay.role, context.edition, context.subject);
@@ -153,12 +180,12 @@ export class ReplayRunner implements TestRunner {
     code.activeMutant = options.activeMutant.id;
     delete code.hitCount;
     if (options.hitLimit !== undefined) Object.assign(code, { hitCount: 0, hitLimit: options.hitLimit });
-    const all = options.testFilter?.map(Number) ?? [...this.#replays.keys()];
+    const all = options.testFilter?.map(Number) ?? [...this.#trials.keys()];
     const count = (index: number): number => this.#noticed.get(index) ?? 0;
     const tests: TestResult[] = [];
-    const suites = this.#fresh();
+    const instance = this.#fresh();
     for (const index of all.sort((a, b) => count(b) - count(a))) {
-      const result = await this.#test(index, suites);
+      const result = await this.#try(index, instance);
       const endless = determineHitLimitReached(code.hitCount, options.hitLimit);
       if (endless !== undefined) return toMutantRunResult(endless);
       tests.push(result);

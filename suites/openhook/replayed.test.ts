@@ -182,16 +182,19 @@ const subject = subjectOf({
   vendors: ['claude-code', 'cursor', 'windsurf'],
   command: ['emit', '{vendor}', '{event}'],
 });
-const context = await contextOf(openHookSuite, subject);
-const { cases, run } = replayed(openHookSuite, context, emit, VARIANTS, firstOfKind(KINDS));
+const made = contextOf(openHookSuite, subject).then((context) =>
+  replayed(openHookSuite, context, emit, VARIANTS, firstOfKind(KINDS)),
+);
 
 test.each(KINDS)(
-  'what came of cases of kind %s, and what else might have, is judged as it was approved',
+  'what came of cases of kind %s, and what else might have, is made as it was approved',
   async (kind) => {
+    const { cases } = await made;
     await expect(cases(kind)).toMatchFileSnapshot(`./approved/${kind}.txt`);
   },
 );
 
-test('a run is judged as it was approved', async () => {
+test('a run is made as it was approved', async () => {
+  const { run } = await made;
   await expect(run()).toMatchFileSnapshot('./approved/run.txt');
 });
