@@ -69,10 +69,14 @@ export function discoveredSubjects(hooks: readonly RegisteredHook[]): readonly D
   });
 }
 
-/** The command as a shell would see its plain words, with the variables filled in that name a folder of the repository. */
-function filled({ command, plugin, projectVariables }: RegisteredHook, folder: string): string {
-  const folders = new Map(projectVariables.map((name) => [name, folder]));
-  for (const name of plugin?.variables ?? []) folders.set(name, resolve(folder, plugin?.root ?? '.'));
+/**
+ * The command as a shell would see its plain words, with the variables filled in that name a folder of the repository: by
+ * the way to it from where the command stands, as the repository's own path may hold a space.
+ */
+function filled({ command, cwd, plugin, projectVariables }: RegisteredHook): string {
+  const way = (to: string): string => relative(resolve('/', cwd ?? '.'), resolve('/', to)).replaceAll('\\', '/') || '.';
+  const folders = new Map(projectVariables.map((name) => [name, way('.')]));
+  for (const name of plugin?.variables ?? []) folders.set(name, way(plugin?.root ?? '.'));
   return command
     .replaceAll(
       /("?)\$(?:(\w+)|\{(\w+)\})\1/g,
@@ -84,7 +88,7 @@ function filled({ command, plugin, projectVariables }: RegisteredHook, folder: s
 /** The words of a command with its variables filled in, as paths from the folder; what lies elsewhere is left out. */
 function wordsNamed(hook: RegisteredHook, folder: string): readonly string[] {
   const place = resolve(folder, hook.cwd ?? '.');
-  const words = hook.shell === null ? [hook.command] : wordsOfText(filled(hook, folder));
+  const words = hook.shell === null ? [hook.command] : wordsOfText(filled(hook));
   return words.flatMap((word) => {
     const path = relative(folder, resolve(place, word)).replaceAll('\\', '/');
     return word.startsWith('-') || path === '' || path.startsWith('..') || isAbsolute(path) ? [] : [path];
@@ -100,11 +104,11 @@ function checkStart(hook: RegisteredHook, folder: string, path: string): void {
   const place = resolve(folder, cwd ?? '.');
   try {
     if (shell === null) resolveCommand([command], place, path);
-    else checkShellText(filled(hook, folder), shell, place, env['PATH'] ?? path);
+    else checkShellText(filled(hook), shell, place, env['PATH'] ?? path);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    // The folder is this machine's; its author wrote the variable, or nothing.
-    const message = error.message.replaceAll(`${folder}/`, '');
+    // Its author wrote the variable, or nothing.
+    const message = error.message.replaceAll(`${folder}/`, '').replaceAll(' ./', ' ');
     const hint = error.code === 'shell-not-found' ? 'its vendor runs it in that shell' : `correct it in ${file}`;
     throw new UsageError(error.code, message, hint);
   }

@@ -5,7 +5,8 @@ import { afterAll, expect, test } from 'vitest';
 import type { Report } from '../../types/generated/report.ts';
 import { hookconf } from './hookconf.ts';
 
-const repository = mkdtempSync(join(tmpdir(), 'registered-'));
+// People keep their repositories in places that have a space in their path.
+const repository = mkdtempSync(join(tmpdir(), 'registered here-'));
 afterAll(() => rmSync(repository, { recursive: true, force: true }));
 
 function file(path: string, content: unknown, mode = 0o644): void {
@@ -74,7 +75,7 @@ test('with --yes they run as their vendor runs them, in copies of the repository
 });
 
 test('a hook whose program is not there is named in one line, and the others are judged', async () => {
-  const missing = mkdtempSync(join(tmpdir(), 'missing-'));
+  const missing = mkdtempSync(join(tmpdir(), 'missing here-'));
   const commands = [
     '"$CLAUDE_PROJECT_DIR"/.claude/gone.sh --fast',
     'python3 "${CLAUDE_PROJECT_DIR}/gone.py"',
