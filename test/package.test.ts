@@ -24,7 +24,9 @@ let tarball = '';
 /** Runs a program and returns what it printed; a failure shows both streams. */
 function run(command: string, args: readonly string[], cwd: string): string {
   try {
-    return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    // Not everybody's home folder can be written to.
+    const env = { ...process.env, npm_config_cache: join(folder, 'cache') };
+    return execFileSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   } catch (error) {
     const { stdout, stderr } = error as { readonly stdout?: string; readonly stderr?: string };
     throw new Error(`${command} ${args.join(' ')} failed:\n${stdout ?? ''}${stderr ?? ''}`);
@@ -32,7 +34,7 @@ function run(command: string, args: readonly string[], cwd: string): string {
 }
 
 beforeAll(() => {
-  run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], root);
+  run('npm', ['pack', '--ignore-scripts', '--loglevel=error', '--pack-destination', folder], root);
   tarball = join(folder, readdirSync(folder).find((file) => file.endsWith('.tgz')) ?? '');
   run('tar', ['-xzf', tarball, '-C', folder], folder);
   mkdirSync(join(folder, 'node_modules'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Engine } from './engine.ts';
 import { processesOf } from './survivors.ts';
-import { hook, launching, spawnPlan, testCase, text } from './testing.ts';
+import { hook, lacks, launching, spawnPlan, testCase, text } from './testing.ts';
 
 let engine: Engine;
 beforeAll(() => {
@@ -82,7 +82,7 @@ describe('what a subject is given', () => {
     expect(told(shell.spawns[0]?.stdout).args).toEqual([shell.tree.home, 'Stop', '$HOME', "it's"]);
   });
 
-  test("the payload's paths are the case's own, and what they name is there", async () => {
+  test.skipIf(lacks('git'))("the payload's paths are the case's own, and what they name is there", async () => {
     const payload = { cwd: '/home/dev/app', transcript: '/home/dev/.v/t.jsonl', files: { '/home/dev/app/a': 1 } };
     const stdin = { kind: 'payload' as const, payload, newline: true };
     const { spawns, tree } = await engine.runCase(
@@ -111,7 +111,7 @@ describe('what a subject is given', () => {
     expect(env).toBe(`${tree.project}/${tree.project}`);
   });
 
-  test('a copy of a project: ignored files linked, the original out of reach', async () => {
+  test.skipIf(lacks('git'))('a copy of a project: ignored files linked, the original out of reach', async () => {
     const project = mkdtempSync(join(tmpdir(), 'copied-'));
     const git = (...args: string[]): unknown => execFileSync('git', ['-C', project, ...args], { stdio: 'ignore' });
     mkdirSync(join(project, 'node_modules/dep'), { recursive: true });

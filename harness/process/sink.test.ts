@@ -9,7 +9,7 @@ import type { JsonValue } from '../model/json.ts';
 import type { Observation } from '../model/observation.ts';
 import { requestContent } from './bodies/content.ts';
 import { Engine } from './engine.ts';
-import { hook, launching, spawnPlan, testCase, text } from './testing.ts';
+import { hook, lacks, launching, spawnPlan, testCase, text } from './testing.ts';
 
 const engine = new Engine();
 afterAll(() => engine.close());
@@ -45,7 +45,7 @@ describe('the sink', () => {
     expect(survivors.length).toBeLessThan(2);
   });
 
-  test('a proxy setting makes other addresses observations', async () => {
+  test.skipIf(lacks('python3'))('a proxy setting makes other addresses observations', async () => {
     const { requests } = await engine.runCase(
       testCase({ sink: { variable: '', proxy: true } }),
       launching('/usr/bin/env', 'python3', '-c', PYTHON),

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Case, SpawnPlan } from '../model/case.ts';
 import type { Captured } from '../model/observation.ts';
@@ -6,6 +8,17 @@ import type { Launch } from './launch.ts';
 /** Path of a program of test/hooks, each of which misbehaves in one way. */
 export function hook(name: string): string {
   return fileURLToPath(new URL(`../../test/hooks/${name}`, import.meta.url));
+}
+
+/** Whether a program is not installed here: what needs it is skipped then, by name. */
+export function lacks(program: string): boolean {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return !folders.some((folder) => folder !== '' && existsSync(join(folder, program)));
+}
+
+/** The same of what one of test/hooks is written in. */
+export function lacksFor(name: string): boolean {
+  return name.endsWith('.py') && lacks('python3');
 }
 
 /** A launch that always starts the same program. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, expect, test } from 'vitest';
 import { missingFor, systemPath } from '../../harness/process/isolation/namespace.ts';
+import { lacks } from '../../harness/process/testing.ts';
 import type { Report } from '../../types/generated/report.ts';
 import { hookconf, ROOT } from './hookconf.ts';
 
@@ -33,8 +34,9 @@ test('the report says whether the network was gone, and what was tried', async (
   }
 });
 
-test('where a namespace is not to be had the run goes on, and says so', async () => {
-  if (missingFor(process.platform, systemPath()) !== undefined) return;
+const missing = lacks('unshare') || missingFor(process.platform, systemPath()) !== undefined;
+
+test.skipIf(missing)('where a namespace is not to be had the run goes on, and says so', async () => {
   const line = 'echo 0 >/proc/sys/user/max_user_namespaces && exec "$@"';
   const inside = ['-r', 'sh', '-c', line, 'sh', process.execPath, join(ROOT, 'dist/bin.js'), ...words];
   const { stdout, stderr, exitCode } = await execa('unshare', inside, { reject: false });
