@@ -50,3 +50,16 @@ test('what a subject sent without waiting for an answer was sent by it, and not 
   const { requests } = await running;
   expect(requests.map(({ url, spawn, content }) => [url, spawn, content.documents])).toEqual([['/first', 0, [{}]]]);
 });
+
+test('what a helper wrote last is read, however soon after it the helper ended', async () => {
+  const script = '(sleep 0.2; echo late; echo end >> "$HOME/log") & echo early';
+  const awaits = [{ area: 'home' as const, path: 'log' }];
+  const running = engine.runCase(testCase({ lingerMs: 5000, awaits }), launching('/bin/sh', '-c', script));
+  // Until after its own end, and before that of its helper.
+  const began = performance.now();
+  while (performance.now() - began < 150) await round();
+  stall(1000);
+  const { spawns, survivors } = await running;
+  expect(text(spawns[0]?.stdout) + text(spawns[0]?.late)).toBe('early\nlate\n');
+  expect(survivors).toEqual([]);
+});

@@ -19,6 +19,7 @@ import type { Namespace } from './isolation/namespace.ts';
 import { commandLine, fillPlaceholders, type Launch } from './launch.ts';
 import { laidOut } from './layout.ts';
 import { type Rewriter, rewriter } from './rewrite.ts';
+import { afterRounds } from './rounds.ts';
 import { Sink } from './sink.ts';
 import { changesSince, takeSnapshot } from './snapshot.ts';
 import { closedPipe, readOnlyCommand, setReadOnly, unmetReason } from './spawn-conditions.ts';
@@ -30,8 +31,11 @@ import { youngerProcessesOf } from './younger.ts';
 /** The most that a case may let its subject's children outlive it. */
 const LONGEST_LINGER_MS = 5000;
 const LINGER_STEP_MS = 20;
-/** Who has written the last thing that a case waits for has yet to end; this long, within the case's time. */
-const ENDING_MS = 500;
+/**
+ * Who has written the last thing that a case waits for has yet to end: so many steps, within the case's time. A busy machine
+ * makes longer ones.
+ */
+const ENDING_STEPS = 50;
 
 /** One case from its tree to its observation. Used once. */
 export class CaseRun {
@@ -316,16 +320,19 @@ export class CaseRun {
 
   /** Until everything awaited is there and its writer has ended, or nobody is left who could bring it, or the time is over. */
   async #linger(lingerMs: number, tree: TreePaths): Promise<void> {
-    let until = performance.now() + lingerMs;
+    const until = performance.now() + lingerMs;
+    let last = Number.POSITIVE_INFINITY;
     let awaited = this.#case.awaits !== undefined || this.#case.sink?.expectRequests !== undefined;
-    for (let step = 0; performance.now() < until && !this.#aborted; step++) {
+    for (let step = 0; step < last && performance.now() < until && !this.#aborted; step++) {
       if (awaited && this.#allThere(tree)) {
         awaited = false;
-        until = Math.min(until, performance.now() + ENDING_MS);
+        last = step + ENDING_STEPS;
       }
-      if ((step % 5 === 0 || !awaited) && !this.#anyoneLeft()) return;
+      if ((step % 5 === 0 || !awaited) && !this.#anyoneLeft()) break;
       await new Promise<void>((resolve) => setTimeout(resolve, LINGER_STEP_MS));
     }
+    // What they wrote last may be unread still.
+    await new Promise<void>((resolve) => afterRounds(3, resolve));
   }
 
   #anyoneLeft(): boolean {

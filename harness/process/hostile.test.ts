@@ -198,7 +198,7 @@ describe('ends', () => {
   // Without a limit it would fill the disk.
   test.skipIf(process.platform !== 'linux' || lacks('prlimit'))(
     'a file-size limit, which is ours and gone with the engine',
-    async () => {
+    async ({ skip }) => {
       const limits = (): string | undefined =>
         /^Max file size.*$/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[0];
       const before = limits();

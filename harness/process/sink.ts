@@ -6,7 +6,7 @@ import { Capture } from './capture.ts';
 import type { Namespace } from './isolation/namespace.ts';
 import { afterRounds } from './rounds.ts';
 
-/** How long an unfinished request is waited for once its sender has ended: in steps, of which a busy machine makes longer ones. */
+/** Steps for which an unfinished request is waited for once its sender has ended. A busy machine makes longer ones. */
 const SETTLE_STEPS = 30;
 const STEP_MS = 5;
 /** Rounds of the event loop after which what a process had sent when it ended is here: taken, read, and understood. */
