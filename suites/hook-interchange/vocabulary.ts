@@ -77,6 +77,12 @@ export function nativeEvents(event: string, provider: string): readonly string[]
   return bare(cell?.upstream ?? (row?.tier.upstream === undefined ? (cell?.draft ?? []) : []));
 }
 
+/** Native names that an edition demands: in 1.0 those of the seed's own cell, where it has one (E-HIF-36). */
+export function demandedEvents(event: string, provider: string, edition: string): readonly string[] {
+  const seed = eventRows().find(({ name }) => name === event)?.cells[provider]?.seed;
+  return edition === '1.0' && seed !== undefined ? bare(seed) : nativeEvents(event, provider);
+}
+
 /** Native names that any edition of the registry gives for an event. */
 export function everyNativeEvent(event: string, provider: string): readonly string[] {
   const cell = eventRows().find((row) => row.name === event)?.cells[provider];

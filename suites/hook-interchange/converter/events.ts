@@ -3,7 +3,7 @@ import { eventNames, nativeEventOf } from '../../../vendors/vendor.ts';
 import type { HifEdition } from '../documents.ts';
 import { formOf } from '../native/forms.ts';
 import { type NativeEntry, writeNative } from '../native/write.ts';
-import { type EventRow, eventRows, nativeEvents, tierOf } from '../vocabulary.ts';
+import { demandedEvents, type EventRow, eventRows, nativeEvents, tierOf } from '../vocabulary.ts';
 import { type Check, check, decode, encode, hook, manifestOf, type Scenario } from './scenario.ts';
 
 /** Event names in both directions for every cell of the registry. */
@@ -124,6 +124,11 @@ function canonicalOf(native: string, vendor: string): readonly string[] {
     .map(({ name }) => name);
 }
 
+/** Edition 1.0 lists one event of those that a split provider has. */
+function demanded(row: EventRow, native: string, vendor: string): boolean {
+  return formOf(vendor).covers === undefined || demandedEvents(row.name, vendor, '1.0').includes(native);
+}
+
 function decodings(vendor: string, edition: HifEdition): Scenario[] {
   const form = formOf(vendor);
   if (form.style === 'text') return [];
@@ -136,6 +141,7 @@ function decodings(vendor: string, edition: HifEdition): Scenario[] {
     for (const row of rows)
       for (const [at, native] of rightEvents(row, vendor, edition).entries()) {
         if (native === form.generic?.[row.name]) continue;
+        if (edition === '1.0' && !demanded(row, native, vendor)) continue;
         const marker = `./d-${row.name}-${at}.sh`;
         entries.push({ event: native, command: marker });
         const any = [...new Set([row.name, ...canonicalOf(native, vendor)])];

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import type { JsonObject } from '../../../harness/model/json.ts';
+import type { HifEdition } from '../documents.ts';
 import { formOf } from '../native/forms.ts';
 import type { NativeEntry } from '../native/write.ts';
 import { mcpName } from '../native/write.ts';
-import { nativeEvents, nativeTool, toolNames } from '../vocabulary.ts';
+import { demandedEvents, nativeEvents, nativeTool, toolNames } from '../vocabulary.ts';
 
 /** Random manifests and random native configurations, whose hooks are found again by their commands `./g-<n>.sh`. */
 
@@ -88,15 +89,13 @@ export function canonicalHooks(vendor: string): fc.Arbitrary<readonly JsonObject
 }
 
 /** Entries of a native configuration as the provider's own documentation has them. */
-export function nativeEntries(vendor: string): fc.Arbitrary<readonly NativeEntry[]> {
+export function nativeEntries(vendor: string, edition: HifEdition): fc.Arbitrary<readonly NativeEntry[]> {
   const form = formOf(vendor);
-  const covers = form.covers ?? {};
   const plain = ['before_prompt', 'agent_stop', 'session_start']
     .flatMap((event) => nativeEvents(event, vendor).slice(0, 1))
     .filter((event) => event !== '');
-  const tool = form.covers
-    ? Object.keys(covers)
-    : TOOL_EVENTS.flatMap((event) => nativeEvents(event, vendor).slice(0, 1));
+  const demanded = TOOL_EVENTS.map((event) => demandedEvents(event, vendor, edition));
+  const tool = demanded.flatMap((events) => (form.covers ? events : events.slice(0, 1)));
   const names = [
     ...new Set(toolNames().map((name) => nativeTool(name, vendor) ?? '')),
     ...form.mcp.slice(0, 1).map((name) => mcpName(name, 'github', 'create_issue')),

@@ -118,7 +118,9 @@ export function tripCases(context: PlanContext, tried: readonly string[], bound:
     const native =
       formOf(vendor).vendorOnly === undefined
         ? []
-        : fc.sample(nativeEntries(vendor), options).map((entries): Trip => ({ way: 'native', vendor, entries }));
+        : fc
+            .sample(nativeEntries(vendor, context.edition as HifEdition), options)
+            .map((entries): Trip => ({ way: 'native', vendor, entries }));
     return [canonical, native].flatMap((trips) =>
       trips
         .map((trip, index) => tripCase(`generated/${vendor}-${trip.way}-${index + 1}`, trip, context, bound))

@@ -162,6 +162,16 @@ function entry(seen: Seen, expect: Extract<Expectation, { kind: 'entry' }>): Mis
   };
 }
 
+/** Leaving out in silence is no copying; whether it must be said is the business of other rows. */
+function notCopied(
+  { answer, native }: Seen,
+  expect: Extract<Expectation, { kind: 'not-copied' }>,
+): Mismatch | undefined {
+  const copied = expect.texts.find((text) => mentions(native.text, text));
+  if (copied === undefined || warns(answer, expect.words)) return undefined;
+  return { expected: `${copied} left out, or a warning about provider_data`, actual: 'it is copied without a warning' };
+}
+
 function untainted({ answer, native }: Seen): Mismatch | undefined {
   const expected = 'an answer or a refusal with a reason';
   if (answer?.code === undefined) return { expected, actual: 'the converter crashed' };
@@ -289,6 +299,8 @@ export function encodeMismatch(
       return mentions(seen.native.text, expect.text)
         ? { expected: `nothing of ${expect.text}`, actual: 'it is in the configuration' }
         : undefined;
+    case 'not-copied':
+      return notCopied(seen, expect);
     case 'done':
       return answer?.result && seen.native.problem === undefined
         ? undefined

@@ -1,7 +1,7 @@
 import type { HifEdition } from '../documents.ts';
 import { formOf } from '../native/forms.ts';
 import { writeNative } from '../native/write.ts';
-import { nativeEvents } from '../vocabulary.ts';
+import { demandedEvents, nativeEvents } from '../vocabulary.ts';
 import { isText, native, plainEvent, sayable } from './plain.ts';
 import { type Check, check, decode, encode, hook, manifestOf, type Scenario } from './scenario.ts';
 
@@ -77,8 +77,9 @@ function trips(vendor: string, edition: HifEdition): Scenario[] {
         { matcher: 'shell', blocking: true },
         { ...(form.timeout ? { timeout: 12 } : {}) },
       ),
+      // Edition 1.0 lists one event of those that a split provider has, that of the shell (E-HIF-36).
       hook('before_tool_execute', './r-2.sh', {
-        matcher: covers ? 'file_read' : ['file_read', 'file_write', 'file_edit'],
+        matcher: !covers ? ['file_read', 'file_write', 'file_edit'] : edition === '1.0' ? 'shell' : 'file_read',
         blocking: true,
       }),
       hook('before_prompt', './r-3.sh', { blocking: true }),
@@ -128,7 +129,7 @@ function trips(vendor: string, edition: HifEdition): Scenario[] {
     },
     { event: native(vendor, 'before_prompt'), command: './n-2.sh', timeout: 1, more: vendorOnly },
     { event: native(vendor, 'before_prompt'), command: './n-3.sh' },
-    { event: native(vendor, 'after_tool_execute'), command: './n-4.sh' },
+    { event: demandedEvents('after_tool_execute', vendor, edition)[0] ?? 'none', command: './n-4.sh' },
   ]);
   const [member = '', value = null] = Object.entries(vendorOnly)[0] ?? [];
   return [

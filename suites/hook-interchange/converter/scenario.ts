@@ -47,6 +47,8 @@ export type Expectation =
   | { readonly kind: 'blocks'; readonly marker: string }
   | { readonly kind: 'entry'; readonly marker: string; readonly member: string; readonly value: JsonValue }
   | { readonly kind: 'without'; readonly text: string }
+  /** None of these texts stands in the configuration without a warning about one of the words. */
+  | { readonly kind: 'not-copied'; readonly texts: readonly string[]; readonly words: readonly string[] }
   | { readonly kind: 'done' }
   /** Answered or refused in good order, and no hook has taken over members that only a prototype could have given it. */
   | { readonly kind: 'untainted' }

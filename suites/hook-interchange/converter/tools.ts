@@ -159,7 +159,7 @@ function split(vendor: string, edition: HifEdition): Scenario[] {
       const matcher: JsonValue = tool === 'mcp' ? { mcp: { server: 'github', tool: 'create_issue' } } : tool;
       const generic = form.generic?.[event];
       // Edition 1.0 lists the first alternative only (E-HIF-36).
-      const seedAlternative = tool === 'shell' || (event === 'after_tool_execute' && tool === 'file_edit');
+      const seedAlternative = tool === (event === 'before_tool_execute' ? 'shell' : 'file_edit');
       const ids = [
         ...(edition === '0.1' || seedAlternative ? [id] : []),
         'HIF-MAP-163',

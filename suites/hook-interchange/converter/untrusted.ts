@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../harness/model/json.ts';
+import type { JsonObject, JsonValue } from '../../../harness/model/json.ts';
 import type { HifEdition } from '../documents.ts';
 import { formOf } from '../native/forms.ts';
 import { plainEvent } from './plain.ts';
@@ -63,26 +63,31 @@ function providerData(vendor: string, edition: HifEdition): Scenario[] {
       id: `security/${vendor}-wrong-type`,
       title: `provider_data of ${vendor} with a wrong type`,
       vendor,
-      steps: [encode(made({ [member]: [['no']] }))],
+      steps: [encode(made({ [member]: [['wrong-4d']] }))],
       checks: [
-        check('HIF-SEC-003', { kind: 'warned', words }, 'An adapter validates its own section of provider_data'),
+        check(
+          'HIF-SEC-003',
+          { kind: 'not-copied', texts: ['wrong-4d'], words },
+          'An adapter validates its own section of provider_data',
+        ),
       ],
       mayRefuse: true,
     },
     {
       id: `security/${vendor}-unknown-member`,
-      title: `provider_data of ${vendor} with members that could do harm`,
+      title: `provider_data of ${vendor} with members that it does not have`,
       vendor,
-      steps: [
-        encode(
-          made({ zzz_permissions: { allow: ['*'] }, zzz_url: 'http://evil.example/', zzz_path: '../../etc/passwd' }),
-        ),
-      ],
+      steps: [encode(made({ zzz_permissions: { allow: ['zzz-any'] }, zzz_path: 'zzz-folder' }))],
       checks: [
-        check('HIF-SEC-004 HIF-SEC-005', { kind: 'warned', words }, 'Nothing is copied blindly out of provider_data'),
+        check(
+          'HIF-SEC-005',
+          { kind: 'not-copied', texts: ['zzz-any', 'zzz-folder'], words },
+          'Members of provider_data that the provider does not have are not copied in silence',
+        ),
       ],
       mayRefuse: true,
     },
+    ...privileged(vendor, edition),
     {
       id: `security/${vendor}-run`,
       title: `provider_data of ${vendor} full of shell syntax`,
@@ -97,6 +102,41 @@ function providerData(vendor: string, edition: HifEdition): Scenario[] {
     },
     ...untrusted(vendor, edition),
   ];
+}
+
+/**
+ * Members that the provider has and that decide where data go or what is run. Only these can break the MUST NOT: a member
+ * that the provider does not know has no effect there, and a round trip has to keep it.
+ */
+function privileged(vendor: string, edition: HifEdition): Scenario[] {
+  const data = formOf(vendor).privileged;
+  if (data === undefined) return [];
+  const members = Object.keys(data);
+  return [
+    {
+      id: `security/${vendor}-privileged-member`,
+      title: `provider_data of ${vendor} with ${members.join(' and ')}, members that could do harm`,
+      vendor,
+      steps: [encode(manifestOf(edition, [hook('before_prompt', './p.sh', { provider_data: { [vendor]: data } })]))],
+      checks: [
+        check(
+          'HIF-SEC-004',
+          {
+            kind: 'not-copied',
+            texts: leaves(data),
+            words: ['provider_data', 'provider data', ...members],
+          },
+          'Nothing that has an effect on security is copied blindly out of provider_data',
+        ),
+      ],
+      mayRefuse: true,
+    },
+  ];
+}
+
+function leaves(value: JsonValue): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap((one) => leaves(one ?? null)) : [];
 }
 
 /** Text by hand: a JSON parser keeps `__proto__` as a member of its own, and so must everything after it. */

@@ -19,6 +19,7 @@ export interface NativeForm {
   readonly mcp: readonly string[];
   readonly mcpServer?: string;
   readonly vendorOnly?: JsonObject;
+  readonly privileged?: JsonObject;
   readonly gates?: readonly string[];
   /** Events on which `blocking` decodes to false, where the texts say so. */
   readonly open?: readonly string[];

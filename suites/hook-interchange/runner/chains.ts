@@ -16,13 +16,8 @@ export function reasonRule(edition: HifEdition): string {
 /** Scenarios with several hooks on one event. */
 export function chainScenarios(edition: HifEdition): readonly Scenario[] {
   const names = ['first', 'second', 'third', 'fourth', 'fifth'];
-  const matchers: readonly (JsonValue | undefined)[] = [
-    'shell',
-    undefined,
-    { pattern: '.' },
-    ['file_read', 'shell'],
-    'shell',
-  ];
+  // Only matchers that level Core asks for: whoever knows no others runs these five all the same.
+  const matchers: readonly (JsonValue | undefined)[] = ['shell', undefined, 'shell', undefined, 'shell'];
   const hooks = names.map((name, at): HookSpec => {
     const matcher = matchers[at];
     return {

@@ -1,6 +1,9 @@
 import type { JsonObject } from '../../../harness/model/json.ts';
 import { type Check, type Scenario, toolPayload } from './scenario.ts';
 
+/** A pipe, quotes and && that end with 2, and with something else when words are appended to them. */
+const INLINE = "printf word-5e11 | grep -q '^word-5e11$' && sh -c 'exit $((2 + $#))' sh";
+
 /** Where a command comes from and what its process is given (seed, section 2; upstream 3.5). */
 
 function check(requirements: string, expect: Check['expect'], says: string): Check {
@@ -136,6 +139,19 @@ function handlers(edition: string): Scenario[] {
       ],
     },
     {
+      id: 'handler/input-beyond-ascii',
+      title: 'What a hook is told of a call with letters of several alphabets',
+      hooks: [{ probe: { name: 'probe' } }],
+      payload: toolPayload('shell', 'claude-code', { command: 'cat été-日本-😀' }),
+      checks: [
+        check(
+          edition === '0.1' ? 'HIF-EVT-002' : 'HC-HOOK-INPUT',
+          { kind: 'given', probe: 'probe', texts: ['été-日本-😀'] },
+          'A hook on before_tool_execute sees the arguments of the tool letter by letter',
+        ),
+      ],
+    },
+    {
       id: 'handler/waits',
       title: 'A hook that takes a second before it blocks',
       hooks: [{ probe: { name: 'probe', sleepMs: 1000, exit: 2 } }],
@@ -158,6 +174,19 @@ function handlers(edition: string): Scenario[] {
           edition === '0.1' ? 'HIF-EVT-002' : 'HC-HOOK-INPUT',
           { kind: 'given', probe: 'probe', texts: ['word-a51c'] },
           'An async hook on before_tool_execute sees the arguments of the tool',
+        ),
+      ],
+    },
+    {
+      id: 'handler/async-blocking',
+      title: 'An async hook that is blocking, too, and exits 2',
+      hooks: [{ probe: { name: 'probe', sleepMs: 1500, exit: 2 }, handler: { async: true } }],
+      lingerMs: 2500,
+      checks: [
+        check(
+          'HIF-HND-026',
+          { kind: 'decision', any: ['allow'] },
+          'Nobody waits for an async hook, so that it blocks nothing either (E-HIF-19)',
         ),
       ],
     },
@@ -201,14 +230,11 @@ function commands(): Scenario[] {
     {
       id: 'command/inline',
       title: 'A command for the shell',
-      hooks: [{ probe: { name: 'unused' }, handler: { command: 'printf word-5e11 | tr a-z A-Z >&2; exit 2' } }],
+      // Known by its exit code alone, which only a shell makes 2, and words that are appended make another: no row of this
+      // case asks that what a hook says on stderr is shown.
+      hooks: [{ probe: { name: 'unused' }, handler: { command: INLINE } }],
       checks: [
         check('HIF-CMD-003', { kind: 'decision', any: ['block'] }, 'Any other command is handed to the system shell'),
-        check(
-          'HIF-CMD-003',
-          { kind: 'logged', texts: ['WORD-5E11'] },
-          'Any other command is handed to the system shell',
-        ),
       ],
     },
   ];

@@ -96,6 +96,14 @@ function refused(view: View, others: number | undefined): Mismatch | undefined {
   };
 }
 
+/** JSON may write any character as an escape. */
+function tells(given: string, text: string): boolean {
+  const plain = given.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return given.includes(text) || plain.includes(text);
+}
+
 function noticed(view: View, names: readonly string[]): Mismatch | undefined {
   const answer = view.answers.at(-1);
   const words = [...warningsOf(answer?.outcomes.at(-1)), answer?.stderr ?? ''].join('\n');
@@ -216,7 +224,7 @@ export function mismatch(expect: Expectation, view: View): Mismatch | undefined 
         view,
         expect.probe,
         `${list(expect.texts)} on stdin`,
-        (run) => expect.texts.every((text) => [run.stdin, ...run.args].some((given) => given.includes(text))),
+        (run) => expect.texts.every((text) => [run.stdin, ...run.args].some((given) => tells(given, text))),
         (run) => (run.stdin === '' ? 'its stdin was empty' : `its stdin was ${run.stdin.trim().slice(0, 200)}`),
       );
     case 'input-ended':

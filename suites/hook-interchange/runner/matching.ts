@@ -48,6 +48,21 @@ function call(tool: string, runs: boolean, name: string = tool): Call {
 
 const GITHUB_ISSUE = 'mcp__github__create_issue';
 
+/** A tool that no vocabulary has: the name stands for itself, so that new names work with what is older (upstream 6.1). */
+function literal(): Scenario[] {
+  const made = matcherScenarios(
+    'literal',
+    'HIF-MAT-024',
+    'future_tool',
+    [call('future_tool', true, 'same'), call('future_toolbox', false, 'longer-name'), call('shell', false)],
+    'A bare string that is no canonical tool is the name of a tool as it stands',
+  );
+  const named = check('HIF-MAT-025', { kind: 'noticed', names: ['future_tool'] }, 'Such a name is warned about');
+  return made.map((scenario) =>
+    scenario.id === 'matcher/literal-same' ? { ...scenario, checks: [...scenario.checks, named] } : scenario,
+  );
+}
+
 function kinds(): Scenario[] {
   const array: JsonValue = ['shell', 'file_write', { mcp: { server: 'github' } }];
   return [
@@ -64,6 +79,14 @@ function kinds(): Scenario[] {
       'shell',
       [call('shellcheck', false), call('powershell', false), call('mcp__shell__run', false)],
       'A bare string is the whole name of a tool',
+    ),
+    ...literal(),
+    ...matcherScenarios(
+      'pattern-case',
+      'HIF-MAT-005',
+      { pattern: '^(bash|SHELL)$' },
+      [call('shell', false)],
+      'Letter case counts in a pattern',
     ),
     ...matcherScenarios(
       'pattern',
