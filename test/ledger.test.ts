@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { anyGlob } from '../harness/text/glob.ts';
 import { digestOfAll } from '../scripts/measure/digest.ts';
 import { JUDGES, type Judges, readPieces } from '../scripts/measure/judges.ts';
 import { makeLedger, readLimits, schemaRows, unkilled } from '../scripts/measure/ledger.ts';
@@ -8,7 +9,7 @@ import { currentDigests, HELD, outOfDate } from '../scripts/measure/matrix.ts';
 import { MATRIX, type Matrix, type MatrixEntry, readResults } from '../scripts/measure/results.ts';
 import { brought, MOST } from '../scripts/mutants/counted.ts';
 import { repositoryRoot } from '../scripts/mutants/hunt.ts';
-import { loadMutants } from '../scripts/mutants/mutant.ts';
+import { declaredAlso, loadMutants } from '../scripts/mutants/mutant.ts';
 import { catalogueSpecs, findRequirement, loadRequirements } from '../suites/catalogue.ts';
 import { standing } from '../suites/ledger.ts';
 
@@ -178,6 +179,26 @@ describe('mutations of the judges', () => {
 });
 
 describe('mutants', () => {
+  const all = catalogueSpecs().flatMap((spec) => loadRequirements(spec).map(({ id }) => id));
+  /** What an id has before its number: the part of a specification that it belongs to. */
+  const part = (id: string): string => id.replace(/-[^-]+$/, '');
+
+  test('let others report their fault by name, or by the rows of one table and a reason', () => {
+    const declared = declaredAlso(root);
+    expect(declared.length).toBeGreaterThan(100);
+    const tables = declared.flatMap(({ where, also }) => (typeof also === 'string' ? [] : [{ where, ...also }]));
+    const wide = tables.filter(({ ids, because }) => {
+      const meant = all.filter(anyGlob([ids]));
+      return meant.length < 2 || new Set(meant.map(part)).size > 1 || because.length < 20;
+    });
+    expect(wide).toEqual([]);
+    const known = new Set([...all, ...tables.map(({ ids }) => ids)]);
+    const unknown = loadMutants(root).flatMap(({ id, also }) =>
+      also.filter((one) => !known.has(one)).map((one) => `${id}: ${one}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
   test(`no requirement brings more than ${MOST} that differ`, () => {
     const many = [...brought(loadMutants(root))].filter(([, mutants]) => mutants.length > MOST);
     expect(many.map(([id, mutants]) => `${id}: ${mutants.map((one) => one.id).join(', ')}`)).toEqual([]);

@@ -34,7 +34,7 @@ export interface Mutant {
 
 /** The rows that a mutant takes as its parameter: written down beside it, or those of a specification's tables. */
 type Rows =
-  | readonly Readonly<Record<string, unknown>>[]
+  | readonly Row[]
   | {
       readonly spec: string;
       /** Templates of suites/<spec>/tables.yaml whose rows are meant. */
@@ -47,12 +47,19 @@ type Rows =
       readonly values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
     };
 
+/** Requirements that a fault breaks too: one, or a table of them (a glob) with the reason why it breaks what stands there. */
+export type Also = string | { readonly ids: string; readonly because: string };
+
+function idsOf(also: readonly Also[]): string[] {
+  return also.map((one) => (typeof one === 'string' ? one : one.ids));
+}
+
 interface Declared {
   readonly name: string;
   readonly says: string;
   readonly change: Mutant['change'];
   readonly kills: readonly string[];
-  readonly also?: readonly string[];
+  readonly also?: readonly Also[];
   readonly runs?: readonly string[];
   readonly subject?: string;
   readonly only?: Mutant['only'];
@@ -64,11 +71,12 @@ interface Declared {
 interface MutantFile {
   readonly subject: string;
   /** Holds for every mutant of the file. */
-  readonly also?: readonly string[];
+  readonly also?: readonly Also[];
   readonly mutants: readonly Declared[];
 }
 
-type Row = Readonly<Record<string, unknown>>;
+/** Its members fill the declaration in; what its fault breaks too (`also`) is added to what the faults of all rows break. */
+type Row = Readonly<Record<string, unknown>> & { readonly also?: readonly Also[] };
 
 /** Fills `{{names}}` in: texts as they are, everything else as JSON. A name that the row doesn't have is a slip and thrown. */
 function filled<T>(value: T, row: Row, where: string): T {
@@ -110,7 +118,7 @@ function mutantsOf(root: string, group: string, file: MutantFile, declared: Decl
     says: declared.says,
     change: declared.change,
     kills: declared.kills,
-    also: [...(file.also ?? []), ...(declared.also ?? [])],
+    also: idsOf([...(file.also ?? []), ...(declared.also ?? [])]),
     runs: declared.runs ?? [],
     only: declared.only ?? {},
     with: declared.with ?? {},
@@ -119,22 +127,44 @@ function mutantsOf(root: string, group: string, file: MutantFile, declared: Decl
   if (declared.rows === undefined) return [{ id: name, ...plain }];
   return rowsOf(root, declared.rows, name).map((row) => {
     const id = `${name}@${String(row['id'])}`;
-    return { id, ...filled(plain, row, id), rowOf: name };
+    const whole = filled(plain, row, id);
+    return { id, ...whole, also: [...whole.also, ...idsOf(row.also ?? [])], rowOf: name };
   });
 }
 
-/** All declared mutants, by file and order of declaration; one for each row of those that take a row. */
-export function loadMutants(root: string): Mutant[] {
+function mutantFiles(root: string): { readonly group: string; readonly source: MutantFile }[] {
   const folder = join(root, 'reference/mutants');
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((file) => file.endsWith('.yaml'))
     .sort()
-    .flatMap((file) => {
-      const source = parse(readFileSync(join(folder, file), 'utf8'), { merge: true }) as MutantFile;
-      const group = file.slice(0, -'.yaml'.length);
-      return source.mutants.flatMap((declared) => mutantsOf(root, group, source, declared));
-    });
+    .map((file) => ({
+      group: file.slice(0, -'.yaml'.length),
+      source: parse(readFileSync(join(folder, file), 'utf8'), { merge: true }) as MutantFile,
+    }));
+}
+
+/** All declared mutants, by file and order of declaration; one for each row of those that take a row. */
+export function loadMutants(root: string): Mutant[] {
+  return mutantFiles(root).flatMap(({ group, source }) =>
+    source.mutants.flatMap((declared) => mutantsOf(root, group, source, declared)),
+  );
+}
+
+/** Everything that declarations let report a fault beside the requirements that must, with where it is written. */
+export function declaredAlso(root: string): { readonly where: string; readonly also: Also }[] {
+  return mutantFiles(root).flatMap(({ group, source }) => [
+    ...(source.also ?? []).map((also) => ({ where: group, also })),
+    ...source.mutants.flatMap(({ name, also = [], rows }) =>
+      [...also, ...alsoOfRows(rows)].map((one) => ({ where: `${group}/${name}`, also: one })),
+    ),
+  ]);
+}
+
+function alsoOfRows(rows: Rows | undefined): readonly Also[] {
+  if (rows === undefined) return [];
+  const own: readonly { readonly also?: unknown }[] = 'spec' in rows ? Object.values(rows.values ?? {}) : rows;
+  return own.flatMap(({ also = [] }) => also as readonly Also[]);
 }
 
 /**

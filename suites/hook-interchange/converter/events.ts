@@ -157,7 +157,10 @@ function decodings(vendor: string, edition: HifEdition): Scenario[] {
     if (entries.length === 0) return [];
     const whole =
       tier === 'core'
-        ? [check('HIF-PIPE-001 HIF-PIPE-002 HIF-VER-001', { kind: 'decoded-valid' }, 'Decoding yields a manifest')]
+        ? [
+            check('HIF-PIPE-001', { kind: 'decoded-valid' }, 'Decoding yields a manifest'),
+            check('HIF-VER-001', { kind: 'decoded-version' }, 'A decoded manifest names its version'),
+          ]
         : [];
     return [
       {

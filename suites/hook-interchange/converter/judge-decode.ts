@@ -54,12 +54,18 @@ function mcp(hooks: readonly Hook[], server: string, tool: string | null): boole
 }
 
 /** What every decoded manifest must be, whatever it holds: a list of hooks of this format. */
+function version(spec: unknown): Mismatch | undefined {
+  return typeof spec === 'string' && /^hooks\/\d+\.\d+$/.test(spec)
+    ? undefined
+    : { expected: 'spec hooks/<major>.<minor>', actual: `spec ${JSON.stringify(spec)}` };
+}
+
 function valid(answer: Answer | undefined): Mismatch | undefined {
   const manifest = answer?.result?.['manifest'];
   if (!isObject(manifest)) return { expected: 'a manifest', actual: answer?.problem ?? 'none' };
   const hooks = manifest['hooks'];
-  if (typeof manifest['spec'] !== 'string' || !/^hooks\/\d+\.\d+$/.test(manifest['spec']))
-    return { expected: 'spec hooks/<major>.<minor>', actual: `spec ${JSON.stringify(manifest['spec'])}` };
+  const misnamed = version(manifest['spec']);
+  if (misnamed) return misnamed;
   if (!Array.isArray(hooks) || hooks.length === 0) return { expected: 'hooks', actual: 'no hooks' };
   for (const hook of hooks) {
     const handler = isObject(hook) ? hook['handler'] : undefined;
@@ -147,6 +153,11 @@ export function decodeMismatch(
     }
     case 'decoded-valid':
       return valid(answer);
+    case 'decoded-version': {
+      const manifest = answer?.result?.['manifest'];
+      if (isObject(manifest)) return version(manifest['spec']);
+      return { expected: 'a manifest', actual: none, silentOn: ['HIF-VER-001'] };
+    }
     case 'canonical-trip':
       return answer?.result
         ? sameCanonical(context.vendor, expect.manifest, manifestHooks(answer))

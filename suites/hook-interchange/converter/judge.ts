@@ -10,6 +10,8 @@ import { type Answer, type View, viewOf } from './view.ts';
 export interface Mismatch {
   readonly expected: string;
   readonly actual: string;
+  /** Requirements of the check that this says nothing about: what they are about never came to be, which others report. */
+  readonly silentOn?: readonly string[];
 }
 
 /** The outcome of a validation: refused, or with errors. */
@@ -129,7 +131,7 @@ export function judgeConverter(testCase: Case, observation: Observation): Findin
   for (const check of context.checks) {
     const found = mismatch(check, view, context);
     for (const requirement of check.requirements) {
-      if (seen.get(requirement)?.kind === 'broken') continue;
+      if (found?.silentOn?.includes(requirement) || seen.get(requirement)?.kind === 'broken') continue;
       seen.set(
         requirement,
         found
@@ -137,7 +139,8 @@ export function judgeConverter(testCase: Case, observation: Observation): Findin
               kind: 'broken',
               requirement,
               message: `${check.says}; expected ${found.expected}, but ${found.actual}.`,
-              ...found,
+              expected: found.expected,
+              actual: found.actual,
               ...inputAt(testCase, check),
             }
           : { kind: 'met', requirement },

@@ -74,6 +74,8 @@ export type Expectation =
   | { readonly kind: 'decoded-not'; readonly marker: string; readonly value: string }
   | { readonly kind: 'decoded-observing'; readonly marker: string }
   | { readonly kind: 'decoded-valid' }
+  /** Whatever else a decoded manifest holds, its `spec` names major and minor. */
+  | { readonly kind: 'decoded-version' }
   /** The MCP name comes back whole from the second spawn, or the first one warned about it. */
   | { readonly kind: 'ambiguous'; readonly server: string; readonly tool: string }
   | { readonly kind: 'round-trip'; readonly native: JsonObject }
