@@ -20,6 +20,37 @@ function isWords(node, parent) {
   return isSentence(node) && parent?.type !== 'SwitchCase' && parent?.type !== 'BinaryExpression';
 }
 
+/** Texts that modules share: how something ended, or looks, in words. */
+const TEXTS = new Set([
+  'said',
+  'shown',
+  'told',
+  'ended',
+  'endOf',
+  'endText',
+  'withEnd',
+  'answerText',
+  'duration',
+  'placeOf',
+]);
+
+/** Whether nothing but words use what is declared here: a variable, or a function that its module keeps or that gives a text. */
+function isForWords(path, asked = new Set()) {
+  const { node } = path;
+  if (node.type !== 'VariableDeclarator' && node.type !== 'FunctionDeclaration') return false;
+  if (node.id?.type !== 'Identifier' || asked.has(node)) return false;
+  if (node.type === 'FunctionDeclaration' && TEXTS.has(node.id.name)) return true;
+  asked.add(node);
+  const binding = (node.type === 'FunctionDeclaration' ? path.parentPath.scope : path.scope).getBinding(node.id.name);
+  const uses = (binding?.referencePaths ?? []).filter((use) => use.parentPath?.type !== 'ExportNamedDeclaration');
+  return (
+    uses.length > 0 &&
+    uses.every((use) =>
+      use.findParent((above) => above.node !== node && (isWords(above.node, above.parent) || isForWords(above, asked))),
+    )
+  );
+}
+
 const LITERALS = new Set(['ObjectExpression', 'ArrayExpression', 'StringLiteral', 'NumericLiteral', 'BooleanLiteral']);
 
 /** Data that a module holds, with no function in it. */
@@ -38,6 +69,6 @@ function isTable(path) {
 export const strykerPlugins = [
   declareValuePlugin(PluginKind.Ignore, 'prose', {
     shouldIgnore: (path) =>
-      isWords(path.node, path.parent) ? 'words for people' : isTable(path) ? 'a table' : undefined,
+      isWords(path.node, path.parent) || isForWords(path) ? 'words for people' : isTable(path) ? 'a table' : undefined,
   }),
 ];
