@@ -55,6 +55,18 @@ export function chainScenarios(edition: HifEdition): readonly Scenario[] {
       ],
     },
     {
+      id: 'order/equal-hooks',
+      title: 'Two hooks that are equal in everything',
+      hooks: [{ probe: { name: 'probe' } }, { probe: { name: 'probe' } }],
+      checks: [
+        check(
+          'HIF-TOP-010',
+          { kind: 'ran', probes: ['probe', 'probe'] },
+          'Every hook of the event runs, also one that is another over again',
+        ),
+      ],
+    },
+    {
       id: 'order/second-blocks',
       title: 'Two hooks of which the second blocks',
       hooks: [{ probe: { name: 'first' } }, { probe: { name: 'second', exit: 2 } }],

@@ -118,7 +118,7 @@ function chain(provider: string): fc.Arbitrary<Generated> {
 }
 
 function idsOf(prediction: Prediction, edition: HifEdition): string[] {
-  const order = edition === '0.1' && prediction.must.length > 1 ? ['HIF-TOP-010'] : [];
+  const order = edition === '0.1' && prediction.may.length > 1 ? ['HIF-TOP-010'] : [];
   const effects = prediction.may.map((index) => prediction.effects[index]?.because ?? '');
   return [...new Set([...prediction.selectedBecause, ...effects, ...order])];
 }
@@ -175,23 +175,31 @@ interface Fault {
   readonly actual: string;
 }
 
-function ranFault(prediction: Prediction, ran: readonly number[], decision: unknown): Fault | undefined {
-  const missing = prediction.must.find((index) => !ran.includes(index));
+/** `ordered`: whether the edition binds an order; where it does not, a hook that blocks may end the chain before any other. */
+function ranFault(
+  prediction: Prediction,
+  ran: readonly number[],
+  decision: unknown,
+  ordered: boolean,
+): Fault | undefined {
+  const last = ran.at(-1);
+  // What ran last may have stopped the chain before its turn.
+  const early = (absent: number): boolean =>
+    last !== undefined && last > absent && prediction.effects[last]?.blocks !== 'no';
+  const missing = prediction.must.find((index) => !ran.includes(index) && (ordered || !early(index)));
   const extra = ran.find((index) => !prediction.may.includes(index));
   const odd = missing ?? extra;
   if (odd === undefined) return undefined;
   const actual = `hooks that ran: ${ran.map((index) => index + 1).join(', ') || 'none'}`;
-  const last = ran.at(-1);
   if (missing !== undefined && last !== undefined) {
-    // What ran last stopped the chain: before its turn, or although its answer stops nothing.
-    const early = last > missing && prediction.effects[last]?.blocks !== 'no';
-    if (early)
+    if (early(missing))
       return {
         requirement: 'HIF-TOP-010',
         says: IN_TURN,
         expected: `hook ${missing + 1} before hook ${last + 1}`,
         actual,
       };
+    // What ran last stopped the chain although its answer stops nothing.
     if (last < missing && decision === 'block')
       return {
         requirement: prediction.effects[last]?.because ?? '',
@@ -280,7 +288,7 @@ export function judgeGenerated(testCase: Case, observation: Observation, edition
   // A wrong order explains the rest, so it is looked for first.
   const fault =
     (ordered ? orderFault(ran, steps) : undefined) ??
-    ranFault(prediction, ran, outcome?.['decision']) ??
+    ranFault(prediction, ran, outcome?.['decision'], edition === '0.1') ??
     decisionFault(prediction, outcome, said, testCase.requirements);
   if (!fault) return testCase.requirements.map((requirement) => ({ kind: 'met', requirement }));
   const requirement = testCase.requirements.includes(fault.requirement)

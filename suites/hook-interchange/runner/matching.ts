@@ -169,6 +169,31 @@ function kinds(): Scenario[] {
   );
 }
 
+/** Matchers count after the call as they do before it. */
+function afterwards(): Scenario[] {
+  return (
+    [
+      ['shell', ['probe']],
+      ['file_read', []],
+    ] as const
+  ).map(
+    ([matcher, probes]): Scenario => ({
+      id: `matcher/after-${matcher}`,
+      title: `Matcher "${matcher}" on after_tool_execute and a call of shell`,
+      event: 'after_tool_execute',
+      payload: toolPayload('shell', 'claude-code'),
+      hooks: [{ probe: { name: 'probe' }, hook: { matcher, blocking: false } }],
+      checks: [
+        check(
+          'HIF-MAT-001',
+          { kind: 'ran', probes },
+          `A bare string is a canonical tool after the call, too: ${matcher}`,
+        ),
+      ],
+    }),
+  );
+}
+
 function omitted(): Scenario[] {
   const tools = ['shell', 'file_read', GITHUB_ISSUE];
   return [
@@ -228,5 +253,5 @@ function vocabulary(provider: string): Scenario[] {
 }
 
 export function matchingScenarios(vendors: readonly string[], edition: HifEdition): readonly Scenario[] {
-  return [...kinds(), ...omitted(), ...vendors.flatMap(vocabulary), ...chainScenarios(edition)];
+  return [...kinds(), ...afterwards(), ...omitted(), ...vendors.flatMap(vocabulary), ...chainScenarios(edition)];
 }
