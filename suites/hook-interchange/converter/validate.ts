@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../harness/model/json.ts';
 import { type HifEdition, type ManifestCase, manifestCases } from '../documents.ts';
 import { lossOn } from '../manifest.ts';
+import { formOf } from '../native/forms.ts';
 import { check, hook, type Scenario } from './scenario.ts';
 
 /** Situations of upstream's valid and invalid vectors. */
@@ -20,11 +21,15 @@ export function preferred(tried: readonly string[]): string | undefined {
   return tried.includes('claude-code') ? 'claude-code' : tried[0];
 }
 
-/** Whether a hook is written for a provider whatever the converter makes of what is lost there (E-HIF-40, E-HIF-41). */
+/**
+ * Whether a hook is written for a provider whatever the converter makes of what is lost there (E-HIF-40, E-HIF-41): other
+ * handlers may not be sayable although the registry has a word for them, and a split provider may have no event for a matcher.
+ */
 function surelyRuns(vendor: string, made: Readonly<Record<string, unknown>>): boolean {
-  const loss = lossOn(vendor, made);
   const { type } = made['handler'] as { readonly type?: unknown };
-  return loss === null || (loss !== undefined && type === 'command');
+  if (type !== 'command' || lossOn(vendor, made) === undefined) return false;
+  const { matcher } = made;
+  return matcher === undefined || matcher === 'shell' || formOf(vendor).covers === undefined;
 }
 
 /**
