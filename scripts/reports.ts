@@ -8,6 +8,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { HOLD_VARIABLE } from '../harness/validate/own.ts';
 import { COVERAGE, reportsDocument } from './docs/reports.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -41,7 +42,10 @@ async function build(): Promise<void> {
 }
 
 async function coverage(): Promise<void> {
-  const { stdout } = await execa(process.execPath, [program, 'coverage', '--json'], { cwd: root });
+  const { stdout } = await execa(process.execPath, [program, 'coverage', '--json'], {
+    cwd: root,
+    env: { [HOLD_VARIABLE]: '1' },
+  });
   writeFileSync(join(root, COVERAGE), `${stdout}\n`);
 }
 

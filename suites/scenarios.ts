@@ -116,6 +116,7 @@ function scenarioCase(
           kind: 'payload',
           payload: { scenario: source.name, steps: scenario.steps as unknown as JsonValue },
           newline: true,
+          keeps: [{ schema: 'hookconf/scenario' }],
         },
         env: log ? { AGENT_HOOKS_LOG: `/var/log/agent-events/${LOG_FILE}` } : {},
         timeoutMs: subject.declaredTimeoutMs ?? 30_000,

@@ -1,9 +1,14 @@
 /** A fault of our own, planted in what is fed or written, is told as ours: one sentence, exit 3, no verdict about anybody. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import type * as Ledger from '../../suites/ledger.ts';
 import type { Report } from '../../types/generated/report.ts';
 import { OwnFault } from '../errors.ts';
 import type { Case, Kept, SpawnPlan, TreeFile } from '../model/case.ts';
 import type { JsonValue } from '../model/json.ts';
+import type * as Svg from '../report/badge/svg.ts';
 import type { SubjectRun } from '../report/case-result.ts';
 import { adopt } from '../run/adopt.ts';
 import type * as Conclude from '../run/conclude.ts';
@@ -182,6 +187,22 @@ test.each([
     'input',
   ],
   [
+    'the job of a Base Coat runner',
+    /^hookconf\/base-coat-job$/,
+    ['--role', 'runner', '--spec', 'base-coat'],
+    { config: 'mcp.json', surface: 'middleware' },
+    'its root',
+    'input',
+  ],
+  [
+    'the job of a Hook Interchange runner',
+    /^hookconf\/hook-interchange-job$/,
+    ['--role', 'runner'],
+    { manifest: 'hooks.json', edition: '1.0', provider: 'claude-code', interactive: 'no', event: 'stop', payload: {} },
+    '/interactive',
+    'input',
+  ],
+  [
     'a Base Coat file',
     /^base-coat\/1\/mcp$/,
     ['--role', 'runner', '--spec', 'base-coat'],
@@ -209,6 +230,18 @@ test.each([
     expect([code, out, planted.spawned]).toEqual([3, '', 0]);
   },
 );
+
+test('a scenario that breaks its schema is our fault, said before anything is started', async () => {
+  planted.inCase = breaking(/^hookconf\/scenario$/, { scenario: 'shell-success', steps: [] });
+  const folder = mkdtempSync(join(tmpdir(), 'own-fault-'));
+  const file = join(folder, 'hookconf.json');
+  const agent = { name: 'agent', role: 'emitter', spec: 'agent-hooks', drive: 'scenario', command: ['true'] };
+  writeFileSync(file, JSON.stringify({ name: 'mine', subjects: [agent] }));
+  const { code, err } = await hookconf('run', '--config', file, '--runs', '1');
+  rmSync(folder, { recursive: true, force: true });
+  expect(err).toMatch(/^hookconf: internal: hookconf's own input of .* breaks hookconf\/scenario at \/steps; please/);
+  expect([code, planted.spawned]).toEqual([3, 0]);
+});
 
 const QUICK = ['--only', 'NV-CLAUDE-CODE-EXIT', '--vendor', 'claude-code', '--event', 'SessionEnd', '--', 'true'];
 
@@ -239,4 +272,57 @@ test('a fixture that is kept and is none is our fault', async () => {
   await expect(adopt(runs, '/nowhere', 1)).rejects.toThrow(
     /^internal: hookconf's own adopted fixture breaks hookconf\/fixture at its root; please report it$/,
   );
+});
+
+/** What `hookconf coverage` is made from, with what is planted. */
+const ledger = vi.hoisted((): { row?: object } => ({}));
+vi.mock('../../suites/ledger.ts', async (original) => {
+  const real = await original<typeof Ledger>();
+  const loadLedger: typeof real.loadLedger = () => {
+    const loaded = real.loadLedger();
+    return { ...loaded, rows: loaded.rows.map((row) => ({ ...row, ...ledger.row })) };
+  };
+  return { ...real, loadLedger };
+});
+
+test('what is told of the coverage and breaks its schema is printed and is our fault', async () => {
+  const words = ['coverage', '--json', '--only', 'OH-ENV-001'];
+  expect(await hookconf(...words)).toMatchObject({ code: 0, err: '' });
+  ledger.row = { cases: -1 };
+  const { code, out, err } = await hookconf(...words);
+  vi.stubEnv(HOLD_VARIABLE, '');
+  const elsewhere = await hookconf(...words);
+  delete ledger.row;
+  expect(err).toBe(
+    "hookconf: internal: hookconf's own coverage breaks hookconf/coverage at /rows/0/cases; please report it\n",
+  );
+  expect([code, JSON.parse(out).rows.length]).toEqual([3, 1]);
+  expect([elsewhere.code, elsewhere.err]).toEqual([0, '']);
+});
+
+/** The endpoint badge that is drawn, with what is planted. */
+const drawn = vi.hoisted((): { endpoint?: string } => ({}));
+vi.mock('../report/badge/svg.ts', async (original) => {
+  const real = await original<typeof Svg>();
+  const badgeEndpoint: typeof real.badgeEndpoint = (badge) => drawn.endpoint ?? real.badgeEndpoint(badge);
+  return { ...real, badgeEndpoint };
+});
+
+test('a badge that breaks its schema is our fault, whichever command draws it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'own-fault-'));
+  try {
+    const [report, file] = [join(folder, 'report.json'), join(folder, 'badge.json')];
+    const run = ['run', '--reporter', `json=${report}`, '--reporter', `badge=${file}`, ...QUICK];
+    expect((await hookconf(...run)).err).toBe('');
+    expect((await hookconf('badge', report, '--json')).err).toBe('');
+    drawn.endpoint = '{"schemaVersion":2,"label":"x","message":"y","color":"red","isError":true}';
+    const said = "hookconf: internal: hookconf's own badge breaks hookconf/badge at /schemaVersion; please report it\n";
+    for (const words of [run, ['badge', report, '--json']]) {
+      const { code, err } = await hookconf(...words);
+      expect([code, err]).toEqual([3, said]);
+    }
+  } finally {
+    delete drawn.endpoint;
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -3,7 +3,15 @@ import { hunt } from '../mutants/hunt.ts';
 import type { Fate } from '../mutants/judge.ts';
 import { loadMutants, type Mutant } from '../mutants/mutant.ts';
 import { digestOfAll, mutantDigest } from './digest.ts';
-import { MATRIX, type Matrix, type MatrixEntry, measuredNow, readResults, writeResults } from './results.ts';
+import {
+  holdResults,
+  MATRIX,
+  type Matrix,
+  type MatrixEntry,
+  measuredNow,
+  readResults,
+  writeResults,
+} from './results.ts';
 
 /** Cases beside its own that each mutant runs, so that what fires without cause is seen; a row of a table runs none. */
 export const SAMPLE = 30;
@@ -75,5 +83,6 @@ export async function measureMutants(
     },
   });
   write(root, current, entries);
+  await holdResults(root, MATRIX, 'hookconf/kill-matrix');
   return readResults<Matrix>(root, MATRIX) as Matrix;
 }

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import type { Report } from '../../types/generated/report.ts';
 import { digestOfAll } from './digest.ts';
-import { measuredNow } from './results.ts';
+import { holdResults, measuredNow } from './results.ts';
 
+const REPEATS = 'reports/repeats.json';
 const RUNS = 20;
 const MOST_AT_ONCE = 16;
 
@@ -67,6 +68,7 @@ export async function measureRepeats(root: string, program: string, part: Repeat
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+  if (part.config === WHOLE.config) await holdResults(root, REPEATS, 'hookconf/repeats');
   const unsteady = unsteadyIn(seen, part.runs);
   console.log(`${unsteady.length} of ${seen.size} verdicts differed between ${part.runs} runs`);
   for (const { verdict, times } of unsteady) console.log(`  ${times} of ${part.runs}: ${verdict}`);
@@ -86,5 +88,5 @@ function write(
 ): void {
   const unsteady = unsteadyIn(seen, runs.length);
   const result = { ...measuredNow(root, 'hookconf-repeats/1', digest), runs, verdicts: seen.size, unsteady };
-  writeFileSync(join(root, 'reports/repeats.json'), `${JSON.stringify(result, null, 2)}\n`);
+  writeFileSync(join(root, REPEATS), `${JSON.stringify(result, null, 2)}\n`);
 }

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { OwnFault } from '../../harness/errors.ts';
+import { breachOf } from '../../harness/validate/own.ts';
 import type { Fate } from '../mutants/judge.ts';
 
 /** When and where something was measured. */
@@ -28,6 +30,15 @@ export interface Matrix extends Measured {
 export const MATRIX = 'reports/mutants.json';
 /** The report of the reference subjects, which `npm run reports` writes: cases and verdicts of every requirement. */
 export const REFERENCE = 'reports/reference/report.json';
+
+/**
+ * Holds a file of results that has just been written to its schema: what a program will read is ours to keep right.
+ * @throws OwnFault with the first place that breaks it.
+ */
+export async function holdResults(root: string, file: string, schema: string): Promise<void> {
+  const breach = await breachOf(file, schema, readResults<unknown>(root, file));
+  if (breach !== undefined) throw new OwnFault(breach);
+}
 
 export function readResults<T>(root: string, file: string): T | undefined {
   const path = join(root, file);

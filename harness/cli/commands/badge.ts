@@ -8,6 +8,7 @@ import { oneLine } from '../../report/text/safe.ts';
 import { list } from '../../report/view.ts';
 import { writeWhole } from '../../report/write.ts';
 import { didYouMean } from '../../text/nearest.ts';
+import { holdOwn } from '../../validate/own.ts';
 import { flag, type Io, type OptionValues, text, texts } from '../command-spec.ts';
 import { KNOWLEDGE } from '../knowledge.ts';
 import { reportText } from '../report-text.ts';
@@ -60,5 +61,6 @@ export async function badge(words: readonly string[], options: OptionValues, io:
     await written(async () => writeWhole(resolve(io.cwd, out), drawn));
     io.out(`${oneLine(`${made.label}: ${made.message}`)}\n`);
   }
+  if (asJson) await holdOwn('badge', 'hookconf/badge', JSON.parse(drawn));
   return 0;
 }

@@ -2,6 +2,7 @@ import { type LedgerRow, loadLedger, standing } from '../../../suites/ledger.ts'
 import { UsageError } from '../../errors.ts';
 import { anyGlob } from '../../text/glob.ts';
 import { didYouMean } from '../../text/nearest.ts';
+import { holdOwn } from '../../validate/own.ts';
 import { flag, type Io, type OptionValues, text, texts } from '../command-spec.ts';
 
 function line(row: LedgerRow): string {
@@ -37,7 +38,9 @@ export async function coverage(_words: readonly string[], options: OptionValues,
     );
   }
   if (flag(options, 'json')) {
-    io.out(`${JSON.stringify({ ...ledger, rows }, null, 2)}\n`);
+    const document = { ...ledger, rows };
+    io.out(`${JSON.stringify(document, null, 2)}\n`);
+    await holdOwn('coverage', 'hookconf/coverage', document);
     return 0;
   }
   for (const row of rows) io.out(line(row));

@@ -220,7 +220,10 @@ export function scenarioCase(
         kind: 'payload',
         payload,
         newline: true,
-        keeps: eventsIn(payload).map((document) => ({ schema: EVENT_SCHEMA, document })),
+        keeps: [
+          { schema: 'hookconf/base-coat-job' },
+          ...eventsIn(payload).map((document) => ({ schema: EVENT_SCHEMA, document })),
+        ],
       },
       env: {},
       timeoutMs: scenario.timeoutMs ?? TIMEOUT_MS,

@@ -161,7 +161,7 @@ export function scenarioCase(scenario: Scenario, context: PlanContext, bound: Re
     spawns: jobs.map((payload) => ({
       placeholders: { vendor: provider, event, edition },
       appendArgs: [],
-      stdin: { kind: 'payload', payload, newline: true },
+      stdin: { kind: 'payload', payload, newline: true, keeps: [{ schema: 'hookconf/hook-interchange-job' }] },
       env: scenario.env ?? {},
       timeoutMs: scenario.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     })),
