@@ -2,7 +2,6 @@ import type { Case } from '../../../harness/model/case.ts';
 import type { Finding } from '../../../harness/model/finding.ts';
 import { isObject, type JsonObject } from '../../../harness/model/json.ts';
 import type { Observation } from '../../../harness/model/observation.ts';
-import { lossOn } from '../manifest.ts';
 import { formOf } from '../native/forms.ts';
 import type { NativeHook } from '../native/read.ts';
 import { type CanonicalMatcher, callsOf, canonicalSelects, nativeSelects, type ToolCall } from '../native/select.ts';
@@ -13,6 +12,7 @@ import { markerAt } from './generate.ts';
 import { kindOf, onlyObserves, ROWS, rowOf, type Trip, type TripContext, withCommands } from './generated.ts';
 import { nativeFault } from './judge-native-trip.ts';
 import { type Fault, labels, moved } from './trip-fault.ts';
+import { surelyRuns } from './validate.ts';
 import { type Answer, decodedWith, hooksWith, mentions, nativeOf, type View, viewOf } from './view.ts';
 
 /**
@@ -242,7 +242,7 @@ function canonicalFault(
   const hooks = withCommands(trip.hooks);
   const [first, second] = view.answers;
   if (first?.result === undefined) {
-    const able = hooks.some((hook) => lossOn(vendor, hook) !== undefined);
+    const able = hooks.some((hook) => surelyRuns(vendor, hook));
     return able
       ? {
           kind: 'lost',

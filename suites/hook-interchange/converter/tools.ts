@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../harness/model/json.ts';
 import type { HifEdition } from '../documents.ts';
 import { formOf } from '../native/forms.ts';
-import { nativeTool, toolRows } from '../vocabulary.ts';
+import { demandedEvents, nativeTool, toolRows } from '../vocabulary.ts';
 import { matched, selects } from './matched.ts';
 import { matcherScenarios } from './matcher-forms.ts';
 import { check, type Scenario } from './scenario.ts';
@@ -84,8 +84,12 @@ function bare(vendor: string, edition: HifEdition): Scenario[] {
     }
     const ids = [cell, 'HIF-MAT-002', 'HIF-PIPE-018', 'HIF-TOOL-070'].filter((one) => one !== undefined);
     const native = nativeTool(name, vendor);
+    const own = demandedEvents('before_tool_execute', vendor, edition).flatMap((event) => form.covers?.[event] ?? []);
+    // A split provider without an event for the tool: left out with a warning, or refused where nothing else is left.
+    const late = edition === '0.1' && ['file_write', 'file_edit'].includes(name);
+    const mayRefuse = form.covers !== undefined && !own.includes(name) && !late;
     const named = native !== undefined && form.covers === undefined && form.ignoresMatchers !== true;
-    return matched(vendor, edition, name, name, [
+    const checks = [
       selects(ids, name, sharing(name, vendor), `${name} means ${native ?? 'its own event'} on ${vendor}`, words),
       ...(named
         ? [
@@ -112,7 +116,8 @@ function bare(vendor: string, edition: HifEdition): Scenario[] {
             ),
           ]
         : []),
-    ]);
+    ];
+    return matched(vendor, edition, name, name, checks, mayRefuse);
   });
 }
 

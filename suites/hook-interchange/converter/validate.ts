@@ -25,7 +25,7 @@ export function preferred(tried: readonly string[]): string | undefined {
  * Whether a hook is written for a provider whatever the converter makes of what is lost there (E-HIF-40, E-HIF-41): other
  * handlers may not be sayable although the registry has a word for them, and a split provider may have no event for a matcher.
  */
-function surelyRuns(vendor: string, made: Readonly<Record<string, unknown>>): boolean {
+export function surelyRuns(vendor: string, made: Readonly<Record<string, unknown>>): boolean {
   const { type } = made['handler'] as { readonly type?: unknown };
   if (type !== 'command' || lossOn(vendor, made) === undefined) return false;
   const { matcher } = made;
