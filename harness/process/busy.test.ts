@@ -63,3 +63,13 @@ test('what a helper wrote last is read, however soon after it the helper ended',
   expect(text(spawns[0]?.stdout) + text(spawns[0]?.late)).toBe('early\nlate\n');
   expect(survivors).toEqual([]);
 });
+
+test('time in which the machine let nobody run is no time that a helper has had', async () => {
+  const script = '(sleep 2.5; echo end >> "$HOME/log") >/dev/null 2>&1 &';
+  const awaits = [{ area: 'home' as const, path: 'log' }];
+  const running = engine.runCase(testCase({ lingerMs: 2000, awaits }), launching('/bin/sh', '-c', script));
+  const began = performance.now();
+  while (performance.now() - began < 500) await round();
+  stall(1500);
+  expect((await running).survivors).toEqual([]);
+});

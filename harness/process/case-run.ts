@@ -320,7 +320,8 @@ export class CaseRun {
 
   /** Until everything awaited is there and its writer has ended, or nobody is left who could bring it, or the time is over. */
   async #linger(lingerMs: number, tree: TreePaths): Promise<void> {
-    const until = performance.now() + lingerMs;
+    let until = performance.now() + lingerMs;
+    const latest = until + lingerMs;
     let last = Number.POSITIVE_INFINITY;
     let awaited = this.#case.awaits !== undefined || this.#case.sink?.expectRequests !== undefined;
     for (let step = 0; step < last && performance.now() < until && !this.#aborted; step++) {
@@ -329,7 +330,11 @@ export class CaseRun {
         last = step + ENDING_STEPS;
       }
       if ((step % 5 === 0 || !awaited) && !this.#anyoneLeft()) break;
+      const due = performance.now() + LINGER_STEP_MS;
       await new Promise<void>((resolve) => setTimeout(resolve, LINGER_STEP_MS));
+      // Where the machine kept us waiting it kept them waiting, too.
+      const late = performance.now() - due;
+      if (late > LINGER_STEP_MS) until = Math.min(until + late, latest);
     }
     // What they wrote last may be unread still.
     await new Promise<void>((resolve) => afterRounds(3, resolve));
