@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../harness/model/json.ts';
 import type { HifEdition } from '../documents.ts';
 import { formOf } from '../native/forms.ts';
-import { demandedEvents, nativeTool, toolRows } from '../vocabulary.ts';
+import { demandedEvents, nativeEvents, nativeTool, toolRows } from '../vocabulary.ts';
 import { matched, selects } from './matched.ts';
 import { matcherScenarios } from './matcher-forms.ts';
 import { check, type Scenario } from './scenario.ts';
@@ -196,10 +196,34 @@ function split(vendor: string, edition: HifEdition): Scenario[] {
   );
 }
 
+/** What selects tools may mean something else on other events, and a hook would never fire there (upstream 6). */
+function notAboutTools(vendor: string, edition: HifEdition): Scenario[] {
+  const form = formOf(vendor);
+  if (form.style === 'text' || form.syntax === 'none' || nativeEvents('session_start', vendor).length === 0) return [];
+  return [
+    matched(
+      vendor,
+      edition,
+      'on-session-start',
+      'shell',
+      [
+        check(
+          'HIF-MAT-026',
+          { kind: 'matcher-text', marker: './m.sh', any: ['', '*'], exact: true },
+          'A matcher on an event that is not about tools is not written',
+        ),
+      ],
+      false,
+      'session_start',
+    ),
+  ];
+}
+
 export function toolScenarios(vendor: string, edition: HifEdition): readonly Scenario[] {
   return [
     ...bare(vendor, edition),
     ...split(vendor, edition),
+    ...notAboutTools(vendor, edition),
     ...matcherScenarios(vendor, edition),
     ...decodedToolScenarios(vendor),
   ];
