@@ -53,13 +53,14 @@ function mcp(hooks: readonly Hook[], server: string, tool: string | null): boole
   });
 }
 
-/** What every decoded manifest must be, whatever it holds: a list of hooks of this format. */
+/** What a manifest calls itself: this format, with major and minor and nothing behind them. */
 function version(spec: unknown): Mismatch | undefined {
   return typeof spec === 'string' && /^hooks\/\d+\.\d+$/.test(spec)
     ? undefined
     : { expected: 'spec hooks/<major>.<minor>', actual: `spec ${JSON.stringify(spec)}` };
 }
 
+/** What every decoded manifest must be, whatever it holds: a list of hooks of this format. */
 function valid(answer: Answer | undefined): Mismatch | undefined {
   const manifest = answer?.result?.['manifest'];
   if (!isObject(manifest)) return { expected: 'a manifest', actual: answer?.problem ?? 'none' };
