@@ -55,8 +55,7 @@ if (parts.has('stryker')) {
   await runScript(root, ['npm', 'run', 'build']);
   wrong += await measureJudges(root, { changed, wanted: globs.length === 0 ? () => true : anyGlob(globs) });
 }
-if (parts.has('reference') || parts.has('mutants')) {
+if (parts.has('reference') || parts.has('mutants'))
   await runScript(root, ['npx', 'tsx', 'scripts/reports.ts', 'coverage']);
-  await runScript(root, ['npm', 'run', 'docs']);
-}
+if (['reference', 'mutants', 'stryker'].some((part) => parts.has(part))) await runScript(root, ['npm', 'run', 'docs']);
 process.exitCode = wrong === 0 ? 0 : 1;
