@@ -10,7 +10,11 @@ const hook = (changes: Partial<ModelHook> = {}): ModelHook => ({ event: TOOL, ex
 const call = (tool: string, provider: string = 'claude-code'): ModelEvent => ({ event: TOOL, tool, provider });
 const of = (event: string): ModelEvent => ({ event, provider: 'claude-code' });
 
-function picked(own: ModelHook, event: ModelEvent, edition: HifEdition): readonly [Maybe?, string?] {
+function picked(
+  own: ModelHook,
+  event: ModelEvent,
+  edition: HifEdition,
+): readonly [Maybe | undefined, string | undefined] {
   const { selected, selectedBecause } = predict([own], event, edition);
   return [selected[0], selectedBecause[0]];
 }
