@@ -1,0 +1,127 @@
+/** What is said of a runner of `.openhook.json`: which hooks ran, with what stdin, and whether it waited. */
+import { describe, expect, test } from 'vitest';
+import type { Case } from '../../harness/model/case.ts';
+import type { End, FileObservation, Observation } from '../../harness/model/observation.ts';
+import type { PlanContext } from '../../harness/model/suite.ts';
+import { inShort, observed } from '../approved.ts';
+import { subjectOf } from '../testing.ts';
+import { CASES, type Discovery, LEFT_MS, WAITED_MS } from './discoveries.ts';
+import { judgeRunner, planRunner } from './runner.ts';
+
+const ROW = 'OH-DISC-006';
+const FOUND: Discovery = { name: 'found', rows: [ROW], says: 'a file', hooks: [], marks: { 'ran.json': true } };
+const OK: End = { kind: 'exit', code: 0 };
+
+function file(path: string, text = '', changes: Partial<FileObservation> = {}): FileObservation {
+  const bytes = Buffer.from(text);
+  return { path, area: 'project', change: 'created', bytes, total: bytes.length, truncated: false, ...changes };
+}
+
+interface Given {
+  readonly end?: End;
+  readonly files?: readonly FileObservation[];
+  readonly durationMs?: number;
+  readonly spawns?: Observation['spawns'];
+}
+
+function said(one: Discovery, { end = OK, files = [], durationMs = 1000, spawns }: Given): readonly string[] {
+  const testCase: Case = {
+    id: 'openhook/discover/one',
+    title: 'one',
+    requirements: [],
+    spawns: [{ placeholders: {}, appendArgs: [], stdin: { kind: 'empty' }, env: {}, timeoutMs: 1000 }],
+    files: [],
+    substitutions: [],
+    lingerMs: 0,
+    observeFiles: true,
+    canaries: [],
+    context: one,
+  };
+  const seen = observed(testCase, [''], { end });
+  const started = spawns ?? seen.spawns.map((spawn) => ({ ...spawn, durationMs }));
+  return [...inShort(judgeRunner(testCase, { ...seen, files, spawns: started }).findings)];
+}
+
+const RAN = file('ran.json');
+
+test.each([
+  ['it ran', '+', { files: [RAN] }],
+  ['it did not run', '!', {}],
+  ['what it made is gone', '!', { files: [file('ran.json', '', { change: 'deleted' })] }],
+  ['what it made was there and is changed', '+', { files: [file('ran.json', '', { change: 'changed' })] }],
+  ['it made it elsewhere', '!', { files: [file('ran.json', '', { area: 'home' })] }],
+  ['another one ran', '!', { files: [file('other.json')] }],
+  ['the runner failed', '!', { files: [RAN], end: { kind: 'exit', code: 1 } }],
+  ['the runner died', '!', { files: [RAN], end: { kind: 'signal', signal: 'SIGSEGV' } }],
+  ['the runner gave no answer', '?', { files: [RAN], end: { kind: 'timeout', timeoutMs: 1000, forced: false } }],
+  ['the runner was not started', '?', { end: { kind: 'not-started', code: 'ENOENT', message: 'no such file' } }],
+  ['there is no runner', '?', { spawns: [] }],
+  ['it took its time', '+', { files: [RAN], durationMs: 60_000 }],
+] as const)('%s: "%s"', (_, expected, given) => {
+  expect(said(FOUND, given)).toEqual([`${expected}${ROW}`]);
+});
+
+test('a hook that must not run', () => {
+  const one = { ...FOUND, marks: { 'ran.json': false } };
+  expect(said(one, { files: [RAN] })).toEqual([`!${ROW}`]);
+  expect(said(one, {})).toEqual([`+${ROW}`]);
+});
+
+test('what it wrote holds a text', () => {
+  const one: Discovery = { ...FOUND, holds: ['ran.json', 'PiPed'] };
+  expect(said(one, { files: [file('ran.json', 'PiPed\n')] })).toEqual([`+${ROW}`]);
+  expect(said(one, { files: [file('ran.json', 'piped\n')] })).toEqual([`!${ROW}`]);
+  expect(said(one, {})).toEqual([`!${ROW}`]);
+});
+
+test('what becomes of a broken entry is recorded, and a runner may refuse the file', () => {
+  const one: Discovery = { ...FOUND, rows: [ROW, 'OH-DISC-015'], marks: {}, recorded: { 'other.json': true } };
+  const both = (first: string, second: string): readonly string[] => [`${first}OH-DISC-015`, `${second}${ROW}`].sort();
+  expect(said(one, { files: [file('other.json')] })).toEqual(both('+', '+'));
+  expect(said(one, {})).toEqual(both('!', '+'));
+  expect(said(one, { files: [file('other.json')], end: { kind: 'exit', code: 1 } })).toEqual(both('!', '+'));
+  const died: End = { kind: 'signal', signal: 'SIGSEGV' };
+  expect(said(one, { files: [file('other.json')], end: died })).toEqual(both('!', '!'));
+});
+
+describe('the stdin of a hook', () => {
+  const subject = subjectOf({ role: 'runner', spec: 'openhook' });
+  const planned = planRunner({ subject, edition: '0.1', catalogue: [] } as unknown as PlanContext).cases[0];
+  const stdin = planned?.spawns[0]?.stdin;
+  const event = stdin?.kind === 'payload' ? (stdin.payload as Readonly<Record<string, unknown>>) : {};
+  const given = (...values: readonly unknown[]): Given => ({
+    files: [file('ran.json', values.map((value) => `${JSON.stringify(value)}\n`).join(''))],
+  });
+  test.each([
+    ['the event', '+', given(event)],
+    ['nothing', '!', {}],
+    ['an empty stdin', '!', given()],
+    ['another event', '!', given({ ...event, id: '0c9f3a1e-7a44-4d5b-8a8e-0f4f5c1d2e3f' })],
+    ['no envelope', '!', given({ ...event, session_id: undefined })],
+    ['the event twice', '!', given(event, event)],
+    ['null', '!', given(null)],
+    ['a text', '!', given('event')],
+  ] as const)('%s: "%s"', (name, expected, seen) => {
+    const one: Discovery = { ...FOUND, marks: name === 'nothing' ? {} : FOUND.marks, envelope: 'ran.json' };
+    expect(said(one, seen)).toEqual([`${expected}${ROW}`]);
+  });
+});
+
+test('the runner waits for a hook, and not for one that is async', () => {
+  const after = (time: 'waits' | 'leaves', durationMs: number): readonly string[] =>
+    said({ ...FOUND, time }, { files: [RAN], durationMs });
+  expect(after('waits', WAITED_MS - 101)).toEqual([`!${ROW}`]);
+  expect(after('waits', WAITED_MS - 100)).toEqual([`+${ROW}`]);
+  expect(after('waits', LEFT_MS + 5000)).toEqual([`+${ROW}`]);
+  expect(after('leaves', 0)).toEqual([`+${ROW}`]);
+  expect(after('leaves', LEFT_MS - 500)).toEqual([`+${ROW}`]);
+  expect(after('leaves', LEFT_MS - 499)).toEqual([`!${ROW}`]);
+});
+
+test('each discovery is judged by what it looks for', () => {
+  for (const one of CASES.filter(({ marks }) => Object.values(marks).includes(true)))
+    expect(
+      said(one, {}).filter((found) => found.startsWith('+')),
+      one.name,
+    ).toEqual([]);
+});
