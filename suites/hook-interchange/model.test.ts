@@ -60,7 +60,10 @@ describe('a matcher', () => {
     ['future_tool', call('future_tool'), 'yes', 'HIF-MAT-001'],
     ['future_tool', call('future_toolbox'), 'no', 'HIF-MAT-001'],
     ['future_tool', call('shell'), 'no', 'HIF-MAT-001'],
+    // The name of the tool as it stands.
+    ['Bash', call('shell'), 'yes', 'HIF-MAT-001'],
     ['', of(TOOL), 'no', 'HIF-MAT-001'],
+    [{ pattern: '.' }, of(TOOL), 'no', 'HIF-MAT-005'],
     [{ pattern: '.*' }, call('shell'), 'yes', 'HIF-MAT-005'],
     [{ pattern: '^$' }, call('shell'), 'no', 'HIF-MAT-005'],
     [{ pattern: '^Read$' }, call('shell'), 'no', 'HIF-MAT-005'],

@@ -111,6 +111,13 @@ const rows: readonly Row[] = [
   ['a failure is passed over', [failed], { ran: [0], outcome: ALLOW }, 'both', 'EXIT-004'],
   ['a failure behind another hook is passed over', [ok, failed], { ran: [0, 1], outcome: ALLOW }, 'both', 'EXIT-004'],
   ['another exit code is passed over', [ok, hook({ exit: 3 })], { ran: [0, 1], outcome: ALLOW }, 'both', 'EXIT-010'],
+  [
+    'a failure behind what needs no word',
+    [hook({ exit: 2 }), failed],
+    { ran: [0, 1], outcome: ALLOW },
+    '1.0',
+    'EXIT-004',
+  ],
   ['exit 2 that blocks nothing is passed over', [hook({ exit: 2 })], { ran: [0], outcome: ALLOW }, '0.1', 'EXIT-007'],
 ];
 
@@ -170,36 +177,37 @@ describe('a smaller manifest', () => {
   };
 
   test('of a hook that is as small as can be is none', () => {
-    expect(hooksOf([ok])).toEqual([]);
-    expect(hooksOf([hook({ blocking: true })])).toEqual([]);
+    expect(hooksOf([ok])).toStrictEqual([]);
+    expect(hooksOf([hook({ blocking: true })])).toStrictEqual([]);
   });
 
   test('has one hook less, the first one first', () => {
-    expect(hooksOf([hook({ blocking: true }), ok, ok]).map((hooks) => hooks.length)).toEqual([2, 2, 2]);
-    expect(hooksOf([hook({ blocking: true }), ok])).toEqual([[ok], [hook({ blocking: true })]]);
+    expect(hooksOf([hook({ blocking: true }), ok, ok]).map((hooks) => hooks.length)).toStrictEqual([2, 2, 2]);
+    expect(hooksOf([hook({ blocking: true }), ok])).toStrictEqual([[ok], [hook({ blocking: true })]]);
   });
 
   test('has one thing of a hook less', () => {
     const matched = hook({ matcher: 'shell', blocking: true });
-    expect(hooksOf([matched])).toEqual([[hook({ blocking: true })]]);
-    expect(hooksOf([reader])).toEqual([[ok]]);
-    expect(hooksOf([hook({ matcher: ['shell', 'agent'], blocking: true })])).toEqual([
+    expect(hooksOf([matched])).toStrictEqual([[hook({ blocking: true })]]);
+    expect(hooksOf([reader])).toStrictEqual([[ok]]);
+    expect(hooksOf([hook({ matcher: ['shell', 'agent'], blocking: true })])).toStrictEqual([
       [hook({ blocking: true })],
       [hook({ matcher: 'shell', blocking: true })],
       [hook({ matcher: 'agent', blocking: true })],
     ]);
-    expect(hooksOf([hook({ blocking: false })])).toEqual([[ok]]);
+    expect(hooksOf([hook({ blocking: false })])).toStrictEqual([[ok]]);
     expect(hooksOf([hook({ blocking: false, matcher: 'shell' })])).toContainEqual([hook({ matcher: 'shell' })]);
-    expect(hooksOf([hook({ matcher: 'shell', stdout: 'x' })])).toEqual([
+    expect(hooksOf([hook({ matcher: 'shell', stdout: 'x' })])).toStrictEqual([
       [hook({ stdout: 'x' })],
       [hook({ matcher: 'shell' })],
     ]);
-    expect(hooksOf([hook({ exit: 9 })])).toEqual([[hook({ exit: 3 })], [ok]]);
-    expect(hooksOf([hook({ exit: 3, blocking: true })])).toEqual([[hook({ blocking: true })]]);
-    expect(hooksOf([hook({ exit: 2 })])).toEqual([[ok]]);
+    expect(hooksOf([hook({ exit: 9 })])).toStrictEqual([[hook({ exit: 3 })], [ok]]);
+    expect(hooksOf([hook({ exit: 3, blocking: true })])).toStrictEqual([[hook({ blocking: true })]]);
+    expect(hooksOf([hook({ exit: 2 })])).toStrictEqual([[ok]]);
   });
 
   test('leaves the other hooks as they are', () => {
-    expect(hooksOf([ok, failed])).toEqual([[failed], [ok], [ok, ok]]);
+    const blocking = hook({ blocking: true });
+    expect(hooksOf([blocking, failed])).toStrictEqual([[failed], [blocking], [blocking, ok]]);
   });
 });
