@@ -321,3 +321,10 @@ describe('for the rules about the whole run', () => {
     expect(said('large', [], [''])).toEqual([]);
   });
 });
+
+test('copies from a rollout are asked of what emits lines, and of no hook', () => {
+  const three = [payload('PostToolUse'), payload('PostToolUse'), payload('rollout')];
+  expect(said('rollout', three, ['', '', ''])).toEqual(['!AP-XCK-002']);
+  expect(said('rollout', three, ['', '', ''], { role: 'hook' })).toEqual([]);
+  expect(said(PLAIN, three, ['', '', ''])).toEqual([]);
+});
