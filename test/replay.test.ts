@@ -78,6 +78,15 @@ test('each instance of the code is a new one', async () => {
   expect(one).not.toBe(other);
 });
 
+test('a file of tests declares the same however often it is asked, and anew for each instance', async () => {
+  const file = 'suites/declared/leak-limit.test.ts';
+  const fresh = await freshJudges(root, root, ['suites'], [file]);
+  const one = fresh();
+  expect(one.tests(file).length).toBeGreaterThan(1);
+  expect(one.tests(file)).toEqual(one.tests(file));
+  expect(fresh().tests(file)).toHaveLength(one.tests(file).length);
+});
+
 test('a piece without recorded runs is an error, not a success', async () => {
   process.env['HOOKCONF_REPLAY'] = JSON.stringify({ root, recorded: {}, folders: ['suites'], tests: [] });
   await expect(new ReplayRunner().init()).rejects.toThrow('nothing to replay');

@@ -81,11 +81,17 @@ export async function freshJudges(
     const module = { exports: { SUITES: [], TESTS: {} } as Exports };
     const { module: vitest, take } = unitTests();
     evaluate(module, (name) => (name === 'vitest' ? vitest : modules.get(name)));
+    // A bundle evaluates a file once: what it declared must not be asked of it again.
+    const declared = new Map<string, readonly Declared[]>();
     return {
       suites: module.exports.SUITES,
       tests: (file) => {
+        const known = declared.get(file);
+        if (known !== undefined) return known;
         module.exports.TESTS[file]?.();
-        return take(dirname(join(root, file)));
+        const own = take(dirname(join(root, file)));
+        declared.set(file, own);
+        return own;
       },
     };
   };
