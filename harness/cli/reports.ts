@@ -2,13 +2,11 @@ import { basename, resolve } from 'node:path';
 import { findRequirement } from '../../suites/catalogue.ts';
 import type { Report } from '../../types/generated/report.ts';
 import { UsageError } from '../errors.ts';
-import { badgeOf } from '../report/badge/badge.ts';
-import { badgeEndpoint } from '../report/badge/svg.ts';
 import type { ReporterOptions } from '../report/reporter.ts';
 import { parseReporter, REPORTERS, type ReporterRequest } from '../report/reporters/index.ts';
 import { isStream, writeReports } from '../report/write.ts';
 import { didYouMean } from '../text/nearest.ts';
-import { holdOwn, holdReport } from '../validate/own.ts';
+import { holdOwn, holdReport, holdsOwn } from '../validate/own.ts';
 import { flag, type Io, type OptionValues, texts } from './command-spec.ts';
 import { locate, subjectFolder } from './repository.ts';
 
@@ -98,7 +96,12 @@ export async function deliver(
   io: Io,
 ): Promise<void> {
   await show(report, requests, reader, io);
-  if (requests.some(({ name, file }) => name === 'badge' && file?.endsWith('.json'))) {
+  if (holdsOwn() && requests.some(({ name, file }) => name === 'badge' && file?.endsWith('.json'))) {
+    // Loaded here only: no run of a user's pays for it.
+    const [{ badgeOf }, { badgeEndpoint }] = await Promise.all([
+      import('../report/badge/badge.ts'),
+      import('../report/badge/svg.ts'),
+    ]);
     await holdOwn('badge', 'hookconf/badge', JSON.parse(badgeEndpoint(badgeOf(report, {}))));
   }
   await holdReport(

@@ -108,12 +108,12 @@ export class ReplayRunner implements TestRunner {
     this.#fresh = await freshJudges(process.cwd(), root, folders, tests);
     const replays = await load(settings);
     const file = join(process.cwd(), BEFORE);
-    if (!existsSync(file)) {
+    if (replays.length > 0 && !existsSync(file)) {
       const before: (readonly string[])[] = [];
       for (const replay of replays) before.push(await toldOf(this.#fresh().suites, replay));
       writeFileSync(file, JSON.stringify(before));
     }
-    const before = JSON.parse(readFileSync(file, 'utf8')) as string[][];
+    const before = replays.length > 0 ? (JSON.parse(readFileSync(file, 'utf8')) as string[][]) : [];
     const { tests: declared } = this.#fresh();
     this.#trials = [
       ...replays.map((replay, index): Trial => ({ kind: 'replay', replay, before: before[index] ?? [] })),
