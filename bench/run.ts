@@ -20,7 +20,7 @@ const size = (full: number): number => (values.quick === true ? Math.ceil(full /
 
 const PARTS: Readonly<Record<string, () => Promise<Figure[]> | Figure[]>> = {
   spawn: () => harnessCpu(size(500)),
-  wall: () => wallTime(size(100)),
+  wall: () => wallTime(size(500)),
   startup: () => startup(size(10)),
   reporters,
   leaks: () => leakScan(size(100)),

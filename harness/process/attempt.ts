@@ -9,6 +9,8 @@ export interface Attempt {
   /** Why it could not be made by our own fault. */
   readonly fault: string | undefined;
   groupAlive(): boolean;
+  /** Tells it that nobody of its group is left: who knows that already spares the system a question. */
+  groupGone(): void;
   observation(caseStarted: number): SpawnObservation;
   end(): void;
   release(): void;

@@ -24,9 +24,18 @@ import { Sink } from './sink.ts';
 import { changesSince, takeSnapshot } from './snapshot.ts';
 import { closedPipe, readOnlyCommand, setReadOnly, unmetReason } from './spawn-conditions.ts';
 import { SubjectProcess } from './subject-process.ts';
-import { groupMembers, kill, killAll, killAllOf, processesIn, processesOf, type TreeProcess } from './survivors.ts';
+import {
+  groupMembers,
+  kill,
+  killAll,
+  killAllOf,
+  processesAmong,
+  processesIn,
+  processesOf,
+  type TreeProcess,
+} from './survivors.ts';
 import { ensureNamed, writeTreeFile } from './tree.ts';
-import { youngerProcessesOf } from './younger.ts';
+import { younger } from './younger.ts';
 
 /** The most that a case may let its subject's children outlive it. */
 const LONGEST_LINGER_MS = 5000;
@@ -263,7 +272,16 @@ export class CaseRun {
     const watched = this.#leaks !== undefined && this.#settings.watchChildren && process.pid !== undefined;
     this.#watches.push(watched && process.pid !== undefined ? new ChildWatch(process.pid) : undefined);
     this.#processes.push(process);
+    this.#isLeader(process);
     return process;
+  }
+
+  /** While it runs, it is no other case's survivor. */
+  #isLeader({ pid, settled }: Attempt): void {
+    if (pid === undefined) return;
+    const { leaders } = this.#settings;
+    leaders.add(pid);
+    void settled.then(() => leaders.delete(pid));
   }
 
   #ask(url: string, plan: SpawnPlan, body: Buffer): Attempt {
@@ -293,13 +311,15 @@ export class CaseRun {
 
   async #endSurvivors(tree: TreePaths): Promise<void> {
     const lingerMs = Math.min(this.#case.lingerMs, LONGEST_LINGER_MS);
+    const first = this.#processes[0]?.pid;
+    // Younger processes are few, so this look is cheap; where it isn't, the batch finds what is left.
+    const others = first === undefined ? undefined : younger(first, this.#settings.leaders);
+    if (others?.length === 0) for (const process of this.#processes) process.groupGone();
     const grouped = this.#processes.filter((process) => process.groupAlive());
     const suspicious = this.#processes.some((process) => process.observation(0).stdoutHeldOpen);
     if (lingerMs > 0) await this.#linger(lingerMs, tree);
     const quiet = lingerMs === 0 && grouped.length === 0 && !suspicious && this.#case.observeSurvivors !== true;
-    const first = this.#processes[0]?.pid;
-    // Younger processes are few, so this look is cheap; where it isn't, the batch finds what is left.
-    const strays = quiet && first !== undefined ? youngerProcessesOf(this.#root, first) : undefined;
+    const strays = quiet ? others && processesAmong(others, this.#root) : undefined;
     this.#leftNobody = quiet && !this.#aborted && strays?.length === 0;
     if (!quiet || (strays !== undefined && strays.length > 0)) {
       for (const process of grouped) {

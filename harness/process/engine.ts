@@ -52,6 +52,8 @@ export interface EngineSettings {
   readonly trees: TreePool;
   readonly caller: Readonly<Record<string, string>>;
   readonly watchChildren: boolean;
+  /** Processes that were started for cases and may run still, by their numbers. */
+  readonly leaders: Set<number>;
   /** Where every case has a network of its own with nobody in it but the sink; see {@link Engine.isolate}. */
   namespaces?: Namespaces;
 }
@@ -91,7 +93,6 @@ export class Engine {
     this.openWorker(launch, placeholders, testCase),
   );
   #workerNamespace: Namespace | undefined;
-  #next = 0;
   #sinceSweep = 0;
   #closed = false;
   readonly #limit: FileSizeLimit;
@@ -109,6 +110,7 @@ export class Engine {
       trees: new TreePool(this.#folder, copy),
       caller: callerEnvironment(options.passEnv ?? []),
       watchChildren: canWatchChildren(),
+      leaders: new Set(),
     };
     mkdirSync(this.#folder, { mode: 0o700 });
     this.#elders = new Elders();
@@ -163,7 +165,7 @@ export class Engine {
   ): Promise<Observation> {
     if (this.#closed) throw new Error('the engine is closed');
     signal?.throwIfAborted();
-    const root = `${this.#folder}/${this.#next++}`;
+    const root = this.#settings.trees.reserve();
     const run = new CaseRun(testCase, launchFor, root, this.#settings);
     this.#running.set(root, run);
     this.#ids.set(root, testCase.id);
@@ -176,7 +178,7 @@ export class Engine {
     } finally {
       signal?.removeEventListener('abort', abort);
       run.abort();
-      if (!run.leftNobody || !this.#settings.trees.giveBack(root)) this.#trash.add(root);
+      if (!this.#settings.trees.giveBack(root, run.leftNobody)) this.#trash.add(root);
       this.#running.delete(root);
       this.#sinceSweep += 1;
       if (this.#sinceSweep >= BATCH) this.#sweep();
@@ -226,7 +228,7 @@ export class Engine {
     placeholders: Readonly<Record<string, string>>,
     testCase?: Case,
   ): Omit<WorkerRequest, 'capBytes'> {
-    const root = `${this.#folder}/${this.#next++}`;
+    const root = this.#settings.trees.reserve();
     const tree = this.#settings.trees.take(root);
     this.#resting.add(root);
     const { file, args } = commandLine(launch, placeholders, []);

@@ -62,6 +62,8 @@ export class HttpExchange implements Attempt {
     return false;
   }
 
+  groupGone(): void {}
+
   observation(caseStarted: number): SpawnObservation {
     return {
       end: this.#end ?? { kind: 'not-started', code: 'ABORTED', message: 'the request was given up' },

@@ -17,6 +17,7 @@ export interface Launch {
 
 /** `{vendor}`, `{event}`, `{edition}` and whatever else the case names; `{provider}` is another word for `{vendor}`. */
 export function fillPlaceholders(text: string, values: Readonly<Record<string, string>>): string {
+  if (!text.includes('{')) return text;
   return text.replaceAll(/\{([a-z]+)\}/g, (whole, name: string) => {
     const value = values[name] ?? (name === 'provider' ? values['vendor'] : undefined);
     return value ?? whole;

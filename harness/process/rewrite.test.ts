@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rewriter } from './rewrite.ts';
 
@@ -34,4 +35,35 @@ test.each(['/home/developer', '/home/dev.bak', '/home/dev-2', '/mnt/home/dev', '
 test('names and values, a member named __proto__ included', () => {
   const value = JSON.parse('{"/home/dev/a":{"__proto__":"/home/dev"},"n":[1,null,"/home/dev"]}');
   expect(JSON.stringify(json(value))).toBe('{"/t/1/home/a":{"__proto__":"/t/1/home"},"n":[1,null,"/t/1/home"]}');
+});
+
+/** The same rule as one pattern: what the walk has to agree with. */
+function byPattern(value: string): string {
+  const targets = new Map([
+    ['/home/dev', '/t/1/home'],
+    ['/home/dev/app', '/t/1/project'],
+    ['/home/dev/app/pkg', '/t/1/project/packages'],
+    ['C:\\Users\\dev', '/t/1/home'],
+  ]);
+  const escaped = (path: string): string => path.replaceAll(/[\\/]/g, '\\$&');
+  for (const [from, to] of [...targets]) {
+    if (from.includes('/')) targets.set(from.replaceAll('/', '\\/'), to.replaceAll('/', '\\/'));
+    else targets.set(from.replaceAll('\\', '\\\\'), to);
+  }
+  const paths = [...targets.keys()].sort((a, b) => b.length - a.length).map(escaped);
+  const border = ['(?:(?<![\\p{L}\\p{N}_.-])|(?<=\\\\[nrt]))', '(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}_])'];
+  return value.replace(
+    new RegExp(`${border[0]}(?:${paths.join('|')})${border[1]}`, 'gu'),
+    (path) => targets.get(path) ?? path,
+  );
+}
+
+test('any text of paths and what may stand around them, as by one pattern', () => {
+  const pieces = ['/home/dev', '/app', '/pkg', '/', '\\/home\\/dev', '\\/app', 'C:\\Users\\dev', 'C:\\\\Users\\\\dev'];
+  const around = ['\\n', '\\', 'n', '.', '-', '_', ' ', '"', 'é', '\u{1F600}', '\u{10400}', '\ud800', '7', 'x'];
+  const texts = fc.array(fc.constantFrom(...pieces, ...around), { maxLength: 12 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(texts, (value) => void expect(text(value)).toBe(byPattern(value))),
+    { numRuns: 3000 },
+  );
 });

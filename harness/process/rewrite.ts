@@ -10,8 +10,6 @@ export interface Rewriter {
   env(value: Readonly<Record<string, string>>): Record<string, string>;
 }
 
-const SPECIAL = /[.*+?^${}()|[\]\\/]/g;
-
 /** The same path as it stands inside a string that is itself escaped JSON: `\/` for `/`, `\\` for `\`. */
 function spellings(path: string): readonly ((text: string) => string)[] {
   const forms = [(text: string) => text];
@@ -24,23 +22,78 @@ function identity(): Rewriter {
   return { text: (value) => value, json: (value) => value, env: (value) => ({ ...value }) };
 }
 
-/** Patterns by the paths that they find: most cases of a run rewrite the same ones. */
-const patterns = new Map<string, RegExp>();
-const MOST_PATTERNS = 256;
+const LETTER_OR_DIGIT = /^[\p{L}\p{N}]$/u;
 
-function patternOf(paths: readonly string[]): RegExp {
-  const key = paths.join('\0');
-  let pattern = patterns.get(key);
-  if (pattern === undefined) {
-    const alternatives = [...paths].sort((a, b) => b.length - a.length).map((path) => path.replaceAll(SPECIAL, '\\$&'));
-    pattern = new RegExp(
-      `(?:(?<![\\p{L}\\p{N}_.-])|(?<=\\\\[nrt]))(?:${alternatives.join('|')})(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}_])`,
-      'gu',
-    );
-    if (patterns.size >= MOST_PATTERNS) patterns.clear();
-    patterns.set(key, pattern);
+function isLetterOrDigit(character: string): boolean {
+  const code = character.charCodeAt(0);
+  if (code >= 0x80) return LETTER_OR_DIGIT.test(character);
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+}
+
+/** The character that ends before `index`, also one of two code units; '' at the beginning. */
+function characterBefore(text: string, index: number): string {
+  const low = text.charCodeAt(index - 1);
+  const pair = low >= 0xdc00 && low <= 0xdfff && index > 1 && (text.codePointAt(index - 2) ?? 0) > 0xffff;
+  return text.slice(Math.max(0, index - (pair ? 2 : 1)), index);
+}
+
+function characterAt(text: string, index: number): string {
+  const code = text.codePointAt(index);
+  return code === undefined ? '' : String.fromCodePoint(code);
+}
+
+/** Whether what stands from `start` to `end` is a path of its own, and not a part of a longer name. */
+function isBordered(text: string, start: number, end: number): boolean {
+  const before = characterBefore(text, start);
+  if (before !== '' && (isLetterOrDigit(before) || '_.-'.includes(before))) {
+    // An escape such as `\n`, in JSON inside a string, ends what stands before it.
+    if (text[start - 2] !== '\\' || !'nrt'.includes(before)) return false;
   }
-  return pattern;
+  const after = characterAt(text, end);
+  if (after === '') return true;
+  if (isLetterOrDigit(after) || after === '_' || after === '-') return false;
+  const next = after === '.' ? characterAt(text, end + 1) : '';
+  return next === '' || !(isLetterOrDigit(next) || next === '_');
+}
+
+/**
+ * Puts targets in the place of paths, in one walk and without a pattern: one that knows all letters takes longer to compile
+ * and to warm up than everything else that is done to a payload. `paths`: longest first.
+ */
+function replaced(text: string, paths: readonly string[], targets: ReadonlyMap<string, string>): string {
+  const found = paths.map((path) => text.indexOf(path));
+  let result = '';
+  let copied = 0;
+  for (let from = 0; ; ) {
+    let start = -1;
+    for (const [index, path] of paths.entries()) {
+      let at = found[index] ?? -1;
+      if (at !== -1 && at < from) {
+        at = text.indexOf(path, from);
+        found[index] = at;
+      }
+      if (at !== -1 && (start === -1 || at < start)) start = at;
+    }
+    if (start === -1) return copied === 0 ? text : result + text.slice(copied);
+    const path = paths.find((path, index) => found[index] === start && isBordered(text, start, start + path.length));
+    from = start + (path?.length ?? 1);
+    if (path === undefined) continue;
+    result += text.slice(copied, start) + (targets.get(path) ?? path);
+    copied = from;
+  }
+}
+
+/** A folder's path without what ends it; a pattern would be compiled and run for each case. */
+function withoutEnd(path: string): string {
+  let length = path.length;
+  while (length > 1 && (path[length - 1] === '/' || path[length - 1] === '\\')) length -= 1;
+  return path.slice(0, length);
+}
+
+/** A member named `__proto__` stays an ordinary member. */
+function put(object: Record<string, JsonValue>, name: string, value: JsonValue): void {
+  if (name !== '__proto__') object[name] = value;
+  else Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
 /**
@@ -50,7 +103,7 @@ function patternOf(paths: readonly string[]): RegExp {
 export function rewriter(substitutions: readonly Substitution[], tree: TreePaths): Rewriter {
   const targets = new Map<string, string>();
   for (const { from, to, suffix } of [...substitutions].sort((a, b) => b.from.length - a.from.length)) {
-    const path = from.length > 1 ? from.replace(/[\\/]+$/, '') : from;
+    const path = withoutEnd(from);
     const target = suffix === undefined || suffix === '' ? tree[to] : `${tree[to]}/${suffix}`;
     for (const spell of spellings(path)) {
       if (path !== '' && !targets.has(spell(path))) targets.set(spell(path), spell(target));
@@ -58,16 +111,16 @@ export function rewriter(substitutions: readonly Substitution[], tree: TreePaths
   }
   if (targets.size === 0) return identity();
 
-  const pattern = patternOf([...targets.keys()]);
-  const text = (value: string): string => value.replace(pattern, (path) => targets.get(path) ?? path);
+  const paths = [...targets.keys()].sort((a, b) => b.length - a.length);
+  const text = (value: string): string => replaced(value, paths, targets);
   const json = (value: JsonValue): JsonValue => {
     if (typeof value === 'string') return text(value);
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return (value as readonly JsonValue[]).map(json);
-    // Entries and not assignment: a member named __proto__ must stay an ordinary member.
-    return Object.fromEntries(
-      Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : [[text(name), json(member)]])),
-    );
+    const rewritten: Record<string, JsonValue> = {};
+    for (const [name, member] of Object.entries(value))
+      if (member !== undefined) put(rewritten, text(name), json(member));
+    return rewritten;
   };
   const env = (value: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(value).map(([name, member]) => [name, text(member)]));

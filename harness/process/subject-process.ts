@@ -4,7 +4,6 @@ import type { Attempt } from './attempt.ts';
 import { Capture } from './capture.ts';
 import { afterRounds } from './rounds.ts';
 import { groupAlive, groupMembers, kill } from './survivors.ts';
-import { nobodySince } from './younger.ts';
 
 export interface ProcessRequest {
   readonly file: string;
@@ -60,6 +59,7 @@ export class SubjectProcess implements Attempt {
   #heldOpen = false;
   #fault: string | undefined;
   #groupGone = false;
+  #released = false;
   #timer: NodeJS.Timeout | undefined;
   #settle: () => void = () => undefined;
   #frozen: { stdout: Captured; stderr: Captured } | undefined;
@@ -104,10 +104,13 @@ export class SubjectProcess implements Attempt {
    */
   groupAlive(): boolean {
     if (this.#groupGone || this.pid === undefined || process.platform === 'win32') return false;
-    // Where it was the last that was started on this machine, it had no children: cheaper than a question that is denied.
-    const childless = this.#end?.kind === 'exit' && nobodySince(this.pid);
-    this.#groupGone = childless || !groupAlive(this.pid);
+    this.#groupGone = !groupAlive(this.pid);
     return !this.#groupGone;
+  }
+
+  groupGone(): void {
+    // One that was given up may be there still.
+    if (this.#end?.kind === 'exit' || this.#end?.kind === 'signal') this.#groupGone = true;
   }
 
   observation(caseStarted: number): SpawnObservation {
@@ -133,6 +136,8 @@ export class SubjectProcess implements Attempt {
 
   /** Lets go of the streams; who still writes to them gets EPIPE. */
   release(): void {
+    if (this.#released) return;
+    this.#released = true;
     clearTimeout(this.#timer);
     this.#child?.stdin?.destroy();
     this.#child?.stdout?.destroy();
@@ -202,7 +207,7 @@ export class SubjectProcess implements Attempt {
     else if (signal !== null) this.#end = { kind: 'signal', signal };
     else this.#end = { kind: 'exit', code: code ?? 0 };
     if ((this.#child?.stdin?.writableLength ?? 0) > 0) this.#closedEarly = true;
-    this.#child?.stdin?.destroy();
+    if (this.#child?.stdin?.destroyed === false) this.#child.stdin.destroy();
     if (this.#timedOut) {
       this.#signal('SIGKILL');
       this.#request.onForced();

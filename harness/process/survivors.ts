@@ -102,7 +102,7 @@ function pathAt(block: Buffer, start: number): string {
 }
 
 /** Finds out whether a process belongs to a folder, by its environment or by where it stands. */
-export function processOf(folder: string, marker: Buffer, pid: string): TreeProcess | undefined {
+function processOf(folder: string, marker: Buffer, pid: string): TreeProcess | undefined {
   const environment = readProc(pid, 'environ');
   const start = environment.indexOf(marker);
   let place = start === -1 ? '' : pathAt(environment, start + 'TMPDIR='.length);
@@ -133,9 +133,19 @@ function isPid(name: string): boolean {
  */
 export function processesOf(folder: string, others?: ReadonlySet<string>): readonly TreeProcess[] {
   if (process.platform !== 'linux') return [];
+  return processesAmong(readdirSync('/proc'), folder, others);
+}
+
+/** The same among those that have one of these numbers; other names are passed over. */
+export function processesAmong(
+  pids: readonly string[],
+  folder: string,
+  others?: ReadonlySet<string>,
+): readonly TreeProcess[] {
+  if (pids.length === 0) return [];
   const marker = Buffer.from(`TMPDIR=${folder}/`);
   const own = String(process.pid);
-  return readdirSync('/proc').flatMap((pid) => {
+  return pids.flatMap((pid) => {
     const found = isPid(pid) && pid !== own && others?.has(pid) !== true ? processOf(folder, marker, pid) : undefined;
     return found === undefined ? [] : [found];
   });

@@ -3,8 +3,10 @@ import type { TreePaths } from '../model/observation.ts';
 import type { ProjectCopy } from './project.ts';
 import { createTree, HEAD } from './tree.ts';
 
-/** Trees that are kept for later cases; more than run at once are never needed. */
+/** Trees that are kept for later cases. */
 const MOST_SPARE = 16;
+/** The clock of a file system is too coarse to tell a quick change from none: after so long it has certainly moved on. */
+const TICK_MS = 20;
 
 /**
  * Private trees that nobody has touched are given, under a new name, to later cases: most hooks write nothing, and making
@@ -14,60 +16,60 @@ const MOST_SPARE = 16;
 export class TreePool {
   readonly #folder: string;
   readonly #copy: ProjectCopy | null;
+  /** The one that has rested longest first. */
   readonly #spare: Spare[] = [];
-  /** Stamps of trees that are given again and in use, by root. */
-  readonly #stamps = new Map<string, readonly number[]>();
-  #kept = 0;
+  /** Trees that are given again and in use, by root. */
+  readonly #again = new Map<string, readonly number[] | undefined>();
+  #next = 0;
 
   constructor(folder: string, copy: ProjectCopy | null) {
     this.#folder = folder;
     this.#copy = copy;
   }
 
+  /** Where the next case has its tree. It is there after {@link take}. */
+  reserve(): string {
+    const rested = this.#spare[0] !== undefined && performance.now() - this.#spare[0].since > TICK_MS;
+    const spare = rested || this.#spare.length >= MOST_SPARE ? this.#spare.shift() : undefined;
+    if (spare === undefined) return this.#name();
+    this.#again.set(spare.root, rested ? spare.stamps : undefined);
+    return spare.root;
+  }
+
   take(root: string): TreePaths {
-    // The one that has rested longest: see #stamped.
-    const spare = this.#spare.shift();
-    if (spare === undefined) return createTree(root, this.#copy);
-    try {
-      renameSync(spare.place, root);
-    } catch {
-      return createTree(root, this.#copy);
-    }
-    this.#stamped(root, spare.stamps);
+    if (!this.#again.has(root)) return createTree(root, this.#copy);
     return { root, home: `${root}/home`, tmp: `${root}/tmp`, project: `${root}/project` };
   }
 
-  /** False: it is not as it was made, and has to be removed. The caller vouches that no process of its case is left. */
-  giveBack(root: string): boolean {
-    const known = this.#stamps.get(root);
-    this.#stamps.delete(root);
-    if (this.#copy !== null || this.#spare.length >= MOST_SPARE) return false;
-    const stamps = unchanged(root, known) ?? (untouched(root) ? stampsOf(root) : undefined);
-    if (stamps === undefined) return false;
-    const place = `${this.#folder}/-s${this.#kept++}`;
+  /** False: it has to be removed, because it is not as it was made or, as the caller says, a process of its case may be left. */
+  giveBack(root: string, leftNobody: boolean): boolean {
+    const stamps = this.#again.get(root);
+    this.#again.delete(root);
+    if (!leftNobody || this.#copy !== null || this.#spare.length >= MOST_SPARE) return false;
+    const known = unchanged(root, stamps) ? stamps : undefined;
+    if (known === undefined && !untouched(root)) return false;
+    const place = this.#name();
     try {
+      // At once: what was told the old name finds nothing there.
       renameSync(root, place);
+      this.#spare.push({ root: place, since: performance.now(), stamps: stampsOf(place, known) });
     } catch {
       return false;
     }
-    this.#spare.push({ place, stamps });
     return true;
   }
 
-  /**
-   * The clock of a file system is too coarse to tell a quick change from none, but a change after now is told from one
-   * before all stamps where the clock has moved on since; the renaming that just happened says what it shows.
-   */
-  #stamped(root: string, stamps: readonly number[]): void {
-    const now = lstatSync(root).ctimeMs;
-    if (stamps.every((stamp) => stamp < now && stamp % SECOND_MS !== 0)) this.#stamps.set(root, stamps);
+  #name(): string {
+    return `${this.#folder}/${this.#next++}`;
   }
 }
 
 /** A tree that waits for a case, and when each of its parts was changed last. */
 interface Spare {
-  readonly place: string;
-  readonly stamps: readonly number[];
+  readonly root: string;
+  /** Since when it rests, on the clock of this process. */
+  readonly since: number;
+  readonly stamps: readonly number[] | undefined;
 }
 
 const SECOND_MS = 1000;
@@ -85,24 +87,27 @@ const CONTENTS: readonly (readonly [string, string])[] = [
 const HEAD_FILE = '/project/.git/HEAD';
 const MODE = 0o40000 | (0o777 & ~process.umask());
 
-/** What a subject can change without a trace in the names at the root. */
-const STAMPED: readonly string[] = [...CONTENTS.map(([folder]) => folder).filter((folder) => folder !== ''), HEAD_FILE];
+/** Whatever is done to a file or in a folder moves the time of its change, which no program can set. The root comes first. */
+const STAMPED: readonly string[] = [...CONTENTS.map(([folder]) => folder), HEAD_FILE];
 
-function stampsOf(root: string): readonly number[] | undefined {
-  try {
-    return STAMPED.map((path) => lstatSync(root + path).ctimeMs);
-  } catch {
-    return undefined;
-  }
+/**
+ * Of a tree that was just renamed, which moves the root's time alone: the others are as they were `known`. Undefined where
+ * the file system tells whole seconds.
+ */
+function stampsOf(root: string, known: readonly number[] | undefined): readonly number[] | undefined {
+  const stamps =
+    known === undefined
+      ? STAMPED.map((path) => lstatSync(root + path).ctimeMs)
+      : [lstatSync(root).ctimeMs, ...known.slice(1)];
+  return stamps.some((stamp) => stamp % SECOND_MS === 0) ? undefined : stamps;
 }
 
-/** By times that no program can set: whatever is done to a file or in a folder moves them. Seven calls less than by content. */
-function unchanged(root: string, known: readonly number[] | undefined): readonly number[] | undefined {
+/** By times alone: a dozen calls less than by content. */
+function unchanged(root: string, known: readonly number[] | undefined): boolean {
   try {
-    if (known === undefined || !isAsMade(root, '', CONTENTS[0]?.[1] ?? '')) return undefined;
-    return stampsOf(root)?.every((stamp, index) => stamp === known[index]) === true ? known : undefined;
+    return known !== undefined && STAMPED.every((path, index) => lstatSync(root + path).ctimeMs === known[index]);
   } catch {
-    return undefined;
+    return false;
   }
 }
 
