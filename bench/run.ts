@@ -3,12 +3,12 @@
  * has to keep. Ratios are what counts: absolute numbers belong to the machine. Ends with 1 where a bound is broken.
  */
 import { parseArgs } from 'node:util';
+import { bundled } from './bundled.ts';
 import { events } from './events.ts';
 import { overshoot } from './hang.ts';
 import { leakScan } from './leaks.ts';
 import { type Figure, holds } from './measure.ts';
 import { reporters } from './reporters.ts';
-import { harnessCpu, wallTime } from './spawn.ts';
 import { spawners } from './spawners.ts';
 import { startup } from './startup.ts';
 import { streams } from './streams.ts';
@@ -19,8 +19,8 @@ const { values } = parseArgs({
 const size = (full: number): number => (values.quick === true ? Math.ceil(full / 10) : full);
 
 const PARTS: Readonly<Record<string, () => Promise<Figure[]> | Figure[]>> = {
-  spawn: () => harnessCpu(size(500)),
-  wall: () => wallTime(size(500)),
+  spawn: () => bundled('spawn-main.ts', 'spawn', `${size(500)}`),
+  wall: () => bundled('spawn-main.ts', 'wall', `${size(500)}`),
   startup: () => startup(size(10)),
   reporters,
   leaks: () => leakScan(size(100)),
