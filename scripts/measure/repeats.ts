@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { computeDigests } from '../../harness/report/digests.ts';
 import type { Report } from '../../types/generated/report.ts';
-import { digestOfAll } from './digest.ts';
+import { digestOfAll, programsDigest } from './digest.ts';
 import { holdResults, measuredNow } from './results.ts';
 
 const REPEATS = 'reports/repeats.json';
@@ -31,62 +32,91 @@ export interface Repeats {
 
 export const WHOLE: Repeats = { runs: RUNS, config: 'reference/hookconf.json' };
 
+/** One run, as it is kept until all are there. */
+interface Run {
+  readonly concurrency: number;
+  readonly durationMs: number;
+  readonly verdicts: readonly string[];
+}
+
+/** Runs of the checkout as it is: what changes a verdict changes the digest, and begins anew. Git ignores the folder. */
+function keptRuns(root: string, digest: string): { readonly folder: string; readonly runs: Run[] } {
+  const folder = join(root, '.hookconf/repeats', digest.slice('sha256:'.length).slice(0, 16));
+  mkdirSync(folder, { recursive: true });
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+  return { folder, runs: files.map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Run) };
+}
+
 /**
  * Runs the whole suite over the reference 20 times, each time with another number of cases at once, and compares the
- * verdicts. Writes reports/repeats.json after each run, which says how many there were: one that is stopped keeps what it
- * has. Gives the number of verdicts that were not the same every time.
+ * verdicts. Writes reports/repeats.json after each run, which says how many there were; one that is stopped goes on where it
+ * was, as long as nothing has changed. Gives the number of verdicts that were not the same every time.
  */
 export async function measureRepeats(root: string, program: string, part: Repeats = WHOLE): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'repeats-'));
-  const runs: { concurrency: number; durationMs: number }[] = [];
-  const seen = new Map<string, number>();
+  const whole = part.config === WHOLE.config;
+  const scratch = mkdtempSync(join(tmpdir(), 'repeats-'));
+  const digest = digestOfRun(root);
+  const kept = whole ? keptRuns(root, digest) : undefined;
+  const runs = kept?.runs ?? [];
   try {
-    for (let run = 0; run < part.runs; run++) {
-      const concurrency = 1 + Math.floor(Math.random() * MOST_AT_ONCE);
-      const file = join(folder, `${run}.json`);
-      await execa(
-        process.execPath,
-        [
-          program,
-          'run',
-          '--config',
-          part.config,
-          '--concurrency',
-          String(concurrency),
-          '--reporter',
-          `json=${file}`,
-          '--quiet',
-        ],
-        { cwd: root, reject: false, stdio: ['ignore', 'ignore', 'inherit'] },
-      );
-      const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
-      runs.push({ concurrency, durationMs: report.durationMs });
-      for (const verdict of verdictsOf(report)) seen.set(verdict, (seen.get(verdict) ?? 0) + 1);
-      console.log(`run ${run + 1} of ${part.runs}, ${concurrency} cases at once: ${report.durationMs} ms`);
-      if (part.config === WHOLE.config) write(root, digestOfAll(Object.entries({ ...report.digests })), runs, seen);
+    while (runs.length < part.runs) {
+      const run = await oneRun(root, program, part.config, join(scratch, 'report.json'));
+      if (kept !== undefined) writeFileSync(join(kept.folder, `${runs.length}.json`), JSON.stringify(run));
+      runs.push(run);
+      console.log(`run ${runs.length} of ${part.runs}, ${run.concurrency} cases at once: ${run.durationMs} ms`);
+      if (whole) write(root, digest, runs);
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(scratch, { recursive: true, force: true });
   }
-  if (part.config === WHOLE.config) await holdResults(root, REPEATS, 'hookconf/repeats');
-  const unsteady = unsteadyIn(seen, part.runs);
-  console.log(`${unsteady.length} of ${seen.size} verdicts differed between ${part.runs} runs`);
-  for (const { verdict, times } of unsteady) console.log(`  ${times} of ${part.runs}: ${verdict}`);
+  if (whole) {
+    write(root, digest, runs);
+    await holdResults(root, REPEATS, 'hookconf/repeats');
+  }
+  const [seen, unsteady] = [seenIn(runs), unsteadyIn(runs)];
+  console.log(`${unsteady.length} of ${seen.size} verdicts differed between ${runs.length} runs`);
+  for (const { verdict, times } of unsteady) console.log(`  ${times} of ${runs.length}: ${verdict}`);
   return unsteady.length;
 }
 
-/** Verdicts that not every run gave. */
-function unsteadyIn(seen: ReadonlyMap<string, number>, runs: number): { verdict: string; times: number }[] {
-  return [...seen].filter(([, times]) => times !== runs).map(([verdict, times]) => ({ verdict, times }));
+/** Of everything that a verdict rests on, the reference programs included. */
+function digestOfRun(root: string): string {
+  const { subjects } = JSON.parse(readFileSync(join(root, WHOLE.config), 'utf8')) as { subjects: { name: string }[] };
+  const programs = subjects.map(({ name }): [string, string] => [`subject ${name}`, programsDigest(root, name)]);
+  return digestOfAll([...Object.entries({ ...computeDigests(root) }), ...programs]);
 }
 
-function write(
-  root: string,
-  digest: string,
-  runs: readonly { concurrency: number; durationMs: number }[],
-  seen: ReadonlyMap<string, number>,
-): void {
-  const unsteady = unsteadyIn(seen, runs.length);
-  const result = { ...measuredNow(root, 'hookconf-repeats/1', digest), runs, verdicts: seen.size, unsteady };
+async function oneRun(root: string, program: string, config: string, file: string): Promise<Run> {
+  const concurrency = 1 + Math.floor(Math.random() * MOST_AT_ONCE);
+  const options = ['--concurrency', String(concurrency), '--reporter', `json=${file}`, '--quiet'];
+  await execa(process.execPath, [program, 'run', '--config', config, ...options], {
+    cwd: root,
+    reject: false,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  rmSync(file);
+  return { concurrency, durationMs: report.durationMs, verdicts: verdictsOf(report) };
+}
+
+/** In how many runs each verdict was given. */
+function seenIn(runs: readonly Run[]): ReadonlyMap<string, number> {
+  const seen = new Map<string, number>();
+  for (const { verdicts } of runs) for (const one of new Set(verdicts)) seen.set(one, (seen.get(one) ?? 0) + 1);
+  return seen;
+}
+
+/** Verdicts that not every run gave. */
+function unsteadyIn(runs: readonly Run[]): { verdict: string; times: number }[] {
+  return [...seenIn(runs)].filter(([, times]) => times !== runs.length).map(([verdict, times]) => ({ verdict, times }));
+}
+
+function write(root: string, digest: string, runs: readonly Run[]): void {
+  const result = {
+    ...measuredNow(root, 'hookconf-repeats/1', digest),
+    runs: runs.map(({ concurrency, durationMs }) => ({ concurrency, durationMs })),
+    verdicts: seenIn(runs).size,
+    unsteady: unsteadyIn(runs),
+  };
   writeFileSync(join(root, REPEATS), `${JSON.stringify(result, null, 2)}\n`);
 }
