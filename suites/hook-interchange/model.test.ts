@@ -134,6 +134,9 @@ describe('what a hook answers', () => {
     [PRE, { ...hard, stdout: says('allow') }, 'both', 'no', 'no', 'HIF-EXIT-001'],
     [PRE, { ...hard, stdout: 'hello' }, '0.1', 'no', 'yes', 'HIF-DEC-007'],
     [PRE, { ...hard, stdout: '{}{}' }, '0.1', 'no', 'yes', 'HIF-DEC-007'],
+    ...['["deny"]', '"deny"', 'null', '0'].map(
+      (stdout): Row => [PRE, { ...hard, stdout }, '0.1', 'no', 'yes', 'HIF-DEC-011'],
+    ),
     [PRE, { ...hard, stdout: 'hello' }, '1.0', 'no', 'either', 'HIF-EXIT-001'],
     [PRE, { ...hard, stdout: '["deny"]' }, '1.0', 'no', 'either', 'HIF-EXIT-001'],
     [PRE, { ...hard, stdout: says('deny') }, 'both', 'yes', 'either', 'HIF-EXIT-002'],
@@ -151,6 +154,8 @@ describe('what a hook answers', () => {
     ['session_end', { ...soft, stdout: says('ask') }, 'both', 'no', 'either', 'HIF-EVT-052'],
     [PRE, { ...hard, stdout: says('block') }, 'both', 'either', 'either', 'HIF-OUT-006'],
     [PRE, { ...soft, stdout: says('block') }, 'both', 'either', 'either', 'HIF-OUT-006'],
+    ['agent_stop', { ...hard, stdout: says('block') }, 'both', 'either', 'either', 'HIF-OUT-006'],
+    ...observed.map((event): Row => [event, { ...hard, stdout: says('block') }, 'both', 'no', 'either', 'HIF-EVT-052']),
   ];
   test.each(rows)('on %s, %j, in edition %s', (event, answer, which, blocks, warns, because) => {
     for (const edition of which === 'both' ? BOTH : [which])
@@ -191,5 +196,16 @@ describe('several hooks together', () => {
     const { selected, ...found } = predict(hooks, call('file_edit', 'cursor'), '1.0');
     expect(found).toMatchObject({ must, may, decisions: decisions.split(' '), warns });
     expect(selected).toHaveLength(hooks.length);
+  });
+
+  test('do not undo what the event only tells of, whatever they answer; that somebody is asked is not forbidden', () => {
+    const decide = (event: string, own: Partial<ModelHook>): readonly string[] =>
+      predict([hook({ event, blocking: true, ...own })], of(event), '1.0').decisions;
+    const answers = [{ exit: 2 }, ...['deny', 'ask', 'block'].map((word) => ({ stdout: `{"decision":"${word}"}` }))];
+    for (const answer of answers)
+      for (const event of ['after_tool_execute', 'session_start', 'session_end'])
+        expect(decide(event, answer)).toEqual(['allow', 'ask']);
+    expect(decide('session_start', {})).toEqual(['allow']);
+    expect(decide('before_prompt', { exit: 2 })).toEqual(['block']);
   });
 });

@@ -47,7 +47,7 @@ export interface Prediction {
   /** Indexes that must have run, and those that may. */
   readonly must: readonly number[];
   readonly may: readonly number[];
-  readonly decisions: readonly ('allow' | 'block')[];
+  readonly decisions: readonly ('allow' | 'block' | 'ask')[];
   /** A warning must be there when the action goes on. */
   readonly warns: boolean;
 }
@@ -127,14 +127,14 @@ function selection(hook: ModelHook, event: ModelEvent, edition: HifEdition): { s
   return { selected: matches(matcher, event, edition), because };
 }
 
-/** One JSON object, nothing for empty stdout, undefined for anything else. */
-function outputOf(stdout: string): Record<string, unknown> | undefined {
+/** One JSON object, nothing for empty stdout; else the clause of edition 0.1 that makes it an error of the hook (E-HIF-22). */
+function outputOf(stdout: string): Record<string, unknown> | 'HIF-DEC-007' | 'HIF-DEC-011' {
   if (stdout.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(stdout);
-    return isObject(value) ? value : undefined;
+    return isObject(value) ? value : 'HIF-DEC-011';
   } catch {
-    return undefined;
+    return 'HIF-DEC-007';
   }
 }
 
@@ -162,12 +162,10 @@ function effectOf(hook: ModelHook, event: string, edition: HifEdition): Effect {
   if (hook.exit === 1) return { blocks: 'no', warns: 'yes', because: 'HIF-EXIT-004' };
   if (hook.exit !== 0) return { blocks: 'no', warns: 'yes', because: 'HIF-EXIT-010' };
   const output = outputOf(hook.stdout);
-  if (!output)
-    return {
-      blocks: 'no',
-      warns: edition === '0.1' ? 'yes' : 'either',
-      because: edition === '0.1' ? 'HIF-DEC-007' : 'HIF-EXIT-001',
-    };
+  if (typeof output === 'string')
+    return edition === '0.1'
+      ? { blocks: 'no', warns: 'yes', because: output }
+      : { blocks: 'no', warns: 'either', because: 'HIF-EXIT-001' };
   const { decision } = output;
   if (decision === undefined || decision === 'allow') return { blocks: 'no', warns: 'no', because: 'HIF-EXIT-001' };
   const denies = decision === 'deny' || decision === 'ask';
@@ -186,7 +184,7 @@ function effectOf(hook: ModelHook, event: string, edition: HifEdition): Effect {
       warns: 'either',
       because: stays ?? 'HIF-DEC-005',
     };
-  return { blocks: 'either', warns: 'either', because: 'HIF-OUT-006' };
+  return { blocks: stays === undefined ? 'either' : 'no', warns: 'either', because: stays ?? 'HIF-OUT-006' };
 }
 
 /** What must, may and must not happen. Nobody is there to be asked. */
@@ -206,8 +204,10 @@ export function predict(hooks: readonly ModelHook[], event: ModelEvent, edition:
     if (selected === 'yes' && stopped === 'no' && effect.warns === 'yes') warns = true;
     stopped = or(stopped, and(selected, effect.blocks));
   }
-  const decisions =
-    stopped === 'yes' ? (['block'] as const) : stopped === 'no' ? (['allow'] as const) : (['allow', 'block'] as const);
+  // What an event only tells of cannot be blocked; that somebody is asked about it is not forbidden.
+  const observed = may.some((index) => effects[index]?.because === OBSERVED);
+  const going = observed ? (['allow', 'ask'] as const) : (['allow'] as const);
+  const decisions = stopped === 'yes' ? (['block'] as const) : stopped === 'no' ? going : (['allow', 'block'] as const);
   return {
     selected: picked.map(({ selected }) => selected),
     selectedBecause: picked.map(({ because }) => because),

@@ -215,6 +215,13 @@ const NOT_JSON: readonly (readonly [string, string])[] = [
   ['text-then-json', 'Loading profile\n{"decision":"deny"}'],
 ];
 
+const NO_OBJECT: readonly (readonly [string, string])[] = [
+  ['array', '["deny"]'],
+  ['string', '"deny"'],
+  ['null', 'null'],
+  ['boolean', 'false'],
+];
+
 function stdoutOfExit0(edition: HifEdition): Scenario[] {
   return [
     {
@@ -236,6 +243,14 @@ function stdoutOfExit0(edition: HifEdition): Scenario[] {
         title: `A hook that exits 0 and prints ${JSON.stringify(stdout)}`,
         hooks: [{ probe: { name: 'probe', stdout } }],
         checks: [check('HIF-DEC-007', WARN_ALLOW, 'Stdout of exit 0 that is not JSON is a hook error')],
+      }),
+    ),
+    ...NO_OBJECT.map(
+      ([name, stdout]): Scenario => ({
+        id: `stdout/no-object-${name}`,
+        title: `A hook that exits 0 and prints ${stdout}`,
+        hooks: [{ probe: { name: 'probe', stdout } }],
+        checks: [check('HIF-DEC-011', WARN_ALLOW, 'Stdout of exit 0 that is JSON and no object is a hook error')],
       }),
     ),
     {

@@ -20,7 +20,10 @@ const failed = hook({ exit: 1 });
 /** It may block or not. */
 const soft = says('deny');
 const reader = hook({ matcher: 'file_read' });
+const stopReader = hook({ matcher: 'file_read', blocking: true, exit: 2 });
+const failedReader = hook({ matcher: 'file_read', exit: 1 });
 const starter = hook({ event: 'session_start' });
+const stopStarter = hook({ event: 'session_start', blocking: true, exit: 2 });
 
 /** Enough to name any clause that these hooks can break; the order of an edition that binds one comes on top. */
 const CLAUSES = ['EVT-002', 'MAT-001', 'MAT-021', 'EXIT-001', 'EXIT-004', 'EXIT-006', 'EXIT-007', 'EXIT-010', 'TT-009'];
@@ -79,6 +82,19 @@ const rows: readonly Row[] = [
   ['the second does not run', [failed, ok], { ran: [0], outcome: WARNED }, 'both', 'MAT-021'],
   ['one for another tool runs', [ok, reader], { ran: [0, 1], outcome: ALLOW }, 'both', 'MAT-001'],
   ['one for another event runs', [starter, ok], { ran: [0, 1], outcome: ALLOW }, 'both', 'EVT-002'],
+  ['one for another tool runs and blocks', [ok, stopReader], { ran: [0, 1], outcome: BLOCK }, 'both', 'MAT-001'],
+  ['one for another tool blocks before the rest', [stopReader, ok], { ran: [0], outcome: BLOCK }, 'both', 'MAT-001'],
+  ['one for another tool alone runs and blocks', [ok, stopReader], { ran: [1], outcome: BLOCK }, 'both', 'MAT-001'],
+  ['one for another event runs and blocks', [stopStarter, ok], { ran: [0], outcome: BLOCK }, 'both', 'EVT-002'],
+  [
+    'one for another tool runs and stops by its failure',
+    [failedReader, ok],
+    { ran: [0], outcome: BLOCK },
+    'both',
+    'MAT-001',
+  ],
+  ['one for another tool runs, and a block holds', [reader, stop], { ran: [0, 1], outcome: BLOCK }, 'both', 'MAT-001'],
+  ['one for another tool runs in place of its own', [ok, reader], { ran: [1], outcome: ALLOW }, 'both', 'MAT-001'],
   // In what order.
   ['the other way round', [ok, ok], { ran: [1, 0], outcome: ALLOW }, '0.1', 'TOP-010'],
   ['the other way round, which 1.0 leaves open', [ok, ok], { ran: [1, 0], outcome: ALLOW }, '1.0', ALL],
@@ -142,16 +158,21 @@ describe('a generated manifest', () => {
     }
   });
 
-  test('is put down to a clause that binds here', () => {
+  test('is put down to a clause that binds here, or to none', () => {
     const blamed = (hooks: readonly ModelHook[], seen: Seen, ...clauses: readonly string[]): readonly string[] => [
       ...inShort(judged(hooks, seen, '1.0', clauses)),
     ];
     const ran = { ran: [0, 1], outcome: ALLOW };
-    expect(blamed([ok, reader], ran, 'MAT-021', 'EXIT-001')).toEqual(['!HIF-MAT-021']);
-    expect(blamed([failed, stop], ran, 'MAT-021', 'EXIT-004')).toEqual(['!HIF-EXIT-004']);
+    expect(blamed([ok, reader], ran, 'MAT-021', 'EXIT-001')).toEqual([]);
+    expect(blamed([failed, stop], ran, 'MAT-021', 'EXIT-004')).toEqual([]);
+    expect(blamed([says('deny', { blocking: true }), stop], ran, 'MAT-021', 'EXIT-006')).toEqual(['!HIF-EXIT-006']);
     const blocked = { ran: [0], outcome: BLOCK };
-    expect(blamed([failed], blocked, 'MAT-021', 'EXIT-001')).toEqual(['!HIF-EXIT-001']);
-    expect(blamed([failed], blocked, 'MAT-021', 'MAT-001')).toEqual(['!HIF-MAT-021']);
+    expect(blamed([failed], blocked, 'MAT-021', 'EXIT-001')).toEqual([]);
+    expect(blamed([failed, hook({ exit: 9 })], { ...blocked, ran: [0, 1] }, 'EXIT-010')).toEqual(['!HIF-EXIT-010']);
+    expect(blamed([reader], { ran: [], outcome: BLOCK }, 'MAT-001')).toEqual(['!HIF-MAT-001']);
+    expect(blamed([reader], { ran: [], outcome: BLOCK }, 'EXIT-001')).toEqual([]);
+    // No answer at all is a fault whatever binds.
+    expect(blamed([failed], { ran: [0] }, 'MAT-021', 'EXIT-001')).toEqual(['!HIF-MAT-021']);
   });
 
   test('is shown with what each hook did', () => {
