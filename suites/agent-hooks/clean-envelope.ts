@@ -15,12 +15,13 @@ import {
 } from './envelope.ts';
 
 const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
+const isOneOf = (words: readonly unknown[], value: unknown): boolean => words.includes(value);
 
 /**
  * What a clean envelope has: one bit for each part that rows are about; undefined for an envelope that something is to be said
  * of. Every event of a long stream is asked this first, so it builds nothing.
  */
-function cleanParts(value: Readonly<Record<string, unknown>>): number | undefined {
+export function cleanParts(value: Readonly<Record<string, unknown>>): number | undefined {
   const { spec_version: version, event_id: id, event_type: type, timestamp, session_id: session, source } = value;
   if (typeof version !== 'string' || !VERSION.test(version)) return undefined;
   if (typeof id !== 'string' || id === NIL_UUID || !UUID.test(id)) return undefined;
@@ -32,19 +33,19 @@ function cleanParts(value: Readonly<Record<string, unknown>>): number | undefine
   const { actor, agent_mode: mode, risk, data, metadata } = value;
   let parts = 0;
   if (actor !== undefined) {
-    if (!isObject(actor) || typeof actor['type'] !== 'string' || !ACTORS.includes(actor['type'])) return undefined;
+    if (!isObject(actor) || !isOneOf(ACTORS, actor['type'])) return undefined;
     if (!isText(actor['id']) || !isText(actor['name'])) return undefined;
     parts |= 1;
   }
   if (mode !== undefined) {
-    if (typeof mode !== 'string' || !MODES.includes(mode)) return undefined;
+    if (!isOneOf(MODES, mode)) return undefined;
     parts |= 2;
   }
   if (risk !== undefined) {
     if (!isObject(risk) || risk['factors'] !== undefined) return undefined;
     const { score, level } = risk;
     if (typeof score !== 'number' || !Number.isInteger(score) || score < 0 || score > 100) return undefined;
-    if (level !== undefined && (typeof level !== 'string' || !RISKS.includes(level))) return undefined;
+    if (level !== undefined && !isOneOf(RISKS, level)) return undefined;
     parts |= 4;
   }
   if (data !== undefined) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Case } from '../../harness/model/case.ts';
+import { isObject } from '../../harness/model/json.ts';
 import type { Observation } from '../../harness/model/observation.ts';
 import type { Judgement, PlanContext } from '../../harness/model/suite.ts';
 import { partOf } from '../../vendors/vendor.ts';
@@ -136,22 +137,19 @@ function riskOf(event: Emitted): readonly (readonly [number, string])[] {
 
 /** AH-SEC-013, AH-WLD-001: with the switch set, the log holds every event that is emitted otherwise. */
 function judgeLog(observation: Observation, emitted: readonly Emitted[], verdicts: Verdicts): void {
-  const logged = logDocuments(observation, LOG_FILE).flatMap(({ line }) =>
-    line.value === undefined
-      ? []
-      : [typeOfEvent({ value: line.value as Emitted['value'], text: '', spawn: -1, line: 0 })],
-  );
+  const documents = logDocuments(observation, LOG_FILE);
+  const logged = documents.flatMap(({ line }) => (isObject(line.value) ? [typeOfEvent({ value: line.value })] : []));
   const missing = emitted.map(typeOfEvent).filter((type) => !logged.includes(type));
   const ok = logged.length > 0 && missing.length === 0;
   for (const row of ['AH-SEC-013', 'AH-WLD-001'])
     verdicts.check(row, ok, () => ({
       message:
         logged.length === 0
-          ? 'with AGENT_HOOKS_LOG set to a file, nothing was written to it; append every event there'
+          ? 'with AGENT_HOOKS_LOG set to a file, no event was written to it; append every event there'
           : `the file named by AGENT_HOOKS_LOG lacks ${[...new Set(missing.map((type) => (type === '' ? 'an event without a type' : type)))].join(', ')}; append every event there`,
       expected: 'every event in the file',
-      actual: logged.length === 0 ? 'no file, or an empty one' : `${logged.length} events`,
+      actual: logged.length === 0 ? 'no file, or no event in it' : `${logged.length} events`,
     }));
-  if (logged.some((type) => !isCoreEvent(type) && !isVendorEvent(type)))
+  if (logged.length < documents.length || logged.some((type) => !isCoreEvent(type) && !isVendorEvent(type)))
     verdicts.notice('HC-AH-LOG', 'the file named by AGENT_HOOKS_LOG holds lines that are no Agent Hooks events');
 }

@@ -64,7 +64,7 @@ function said(row: string, given: Given): string {
 }
 
 test('an event whose type is no text has none', () => {
-  expect(typeOfEvent({ value: { event_type: 7 }, text: '', spawn: 0, line: 1 })).toBe('');
+  expect(typeOfEvent({ value: { event_type: 7 } })).toBe('');
 });
 
 describe('a cell of section 8', () => {

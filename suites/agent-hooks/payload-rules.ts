@@ -24,7 +24,7 @@ export interface StyleFact {
   readonly fault: { readonly message: string; readonly expected: string; readonly actual: string } | null;
 }
 
-export const typeOfEvent = (event: Emitted): string =>
+export const typeOfEvent = (event: Pick<Emitted, 'value'>): string =>
   typeof event.value['event_type'] === 'string' ? event.value['event_type'] : '';
 
 /** Judges what came of one native payload: section 8, action names, and what else depends on the payload. */

@@ -59,7 +59,6 @@ const OUTPUT: readonly LeakHit['channel'][] = ['stdout', 'stderr', 'file', 'requ
 /** Judges which canaries came out, by section 9. */
 export function judgeLeaks(testCase: Case, observation: Observation, verdicts: Verdicts): readonly Finding[] {
   const { canaries } = testCase;
-  if (canaries.length === 0) return [];
   const touched = new Map<string, Set<string>>();
   const leaks = leakedCanaries(canaries, observation).filter(({ hit }) => OUTPUT.includes(hit.channel));
   const rule = (row: string, exercised: boolean, found: readonly Leak[], what: string, fix: string): void => {
@@ -121,7 +120,7 @@ const isResult = (canary: Canary): boolean => canary.kind === 'tool-result' || c
 function wholeOutputs(leaks: readonly Leak[]): readonly Leak[] {
   const parts = new Map<string, Set<string>>();
   const key = ({ canary, hit }: Leak): string => `${canary.spawn} ${canary.field} ${hit.channel}`;
-  for (const leak of leaks.filter(({ canary }) => isResult(canary)))
+  for (const leak of leaks)
     parts.set(
       key(leak),
       (parts.get(key(leak)) ?? new Set()).add(leak.canary.id.slice(leak.canary.id.lastIndexOf('@'))),

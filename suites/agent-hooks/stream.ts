@@ -5,6 +5,7 @@ import { IdentitySet, Lately, Recent, Waiting } from '../stream/identity.ts';
 import type { StreamJudge } from '../stream/stream-judge.ts';
 import { judgeStreamTime, type SessionTimes } from '../stream/times.ts';
 import { type Fault, shown, Verdicts } from '../stream/verdicts.ts';
+import { RISKS } from './envelope.ts';
 import { judgeEvent } from './event-rules.ts';
 import { checkRiskRanges } from './run-rules.ts';
 
@@ -59,12 +60,11 @@ export class AgentHooksStream implements StreamJudge {
     if (typeof session === 'string' && typeof type === 'string') this.inSession(event, session, type, placed);
     const { risk } = event.value;
     if (!isObject(risk)) return;
-    const { score, level } = risk;
-    if (typeof score === 'number' && typeof level === 'string') {
-      const range = this.risks.get(level) ?? { low: score, high: score };
-      if (this.risks.size < 16 || this.risks.has(level))
-        this.risks.set(level, { low: Math.min(range.low, score), high: Math.max(range.high, score) });
-    }
+    const { score } = risk;
+    const level = RISKS.find((one) => one === risk['level']);
+    if (typeof score !== 'number' || level === undefined) return;
+    const range = this.risks.get(level) ?? { low: score, high: score };
+    this.risks.set(level, { low: Math.min(range.low, score), high: Math.max(range.high, score) });
   }
 
   private inSession(event: Emitted, name: string, type: string, placed: Placed): void {

@@ -23,13 +23,14 @@ interface Taxonomy {
 
 const taxonomy: Taxonomy = data<Taxonomy>('suites/agent-hooks/taxonomy');
 const events = registry('agent-hooks-events').events;
-const core: ReadonlySet<string> = new Set(events.map(({ event }) => event));
+const names = events.map(({ event }) => event);
+const core: ReadonlySet<unknown> = new Set(names);
 const deciding: ReadonlySet<string> = new Set(events.filter((one) => one.can_deny).map(({ event }) => event));
-const byLowerCase: ReadonlyMap<string, string> = new Map([...core].map((name) => [name.toLowerCase(), name]));
+const byLowerCase: ReadonlyMap<string, string> = new Map(names.map((name) => [name.toLowerCase(), name]));
 const membersOf = indexed(taxonomy.members);
 
 const DOTTED = /^[^.\s]+(\.[^.\s]+)+$/;
-const VENDOR_NAME = /^vendor\.[a-z0-9-]+\..+/;
+const VENDOR_NAME = /^vendor\.[a-z0-9-]+\../;
 
 const MEMBERS: MemberRules = {
   rules: taxonomy.members,
@@ -40,7 +41,7 @@ const MEMBERS: MemberRules = {
 
 /** Whether a name is one of appendix A's. */
 export function isCoreEvent(name: unknown): name is string {
-  return typeof name === 'string' && core.has(name);
+  return core.has(name);
 }
 
 /** Whether a name is a custom one as section 10.3 wants it. */
@@ -57,14 +58,12 @@ export function memberRows(): readonly { readonly row: string; readonly events: 
   ];
 }
 
-/** The rows that a name of appendix A meets, by name: nearly all names of a stream are such. */
+/** The rows that a name of appendix A meets, by name: nearly all names of a stream are such, and each of them is dotted. */
 const metByName: ReadonlyMap<string, readonly string[]> = new Map(
-  [...core]
-    .filter((name) => DOTTED.test(name))
-    .map((name) => {
-      const category = taxonomy.categories[name.slice(0, name.indexOf('.'))];
-      return [name, ['AH-NAM-001', 'AH-NAM-010', ...(category === undefined ? [] : [category]), 'AH-EXT-002']] as const;
-    }),
+  names.map((name) => {
+    const category = taxonomy.categories[name.slice(0, name.indexOf('.'))];
+    return [name, ['AH-NAM-001', 'AH-NAM-010', ...(category === undefined ? [] : [category]), 'AH-EXT-002']] as const;
+  }),
 );
 
 /** Judges the name of one event (sections 6.3, 10.3). */
@@ -94,16 +93,11 @@ export function judgeName(event: Emitted, verdicts: Verdicts, locate: Locate): v
     );
   } else verdicts.met('AH-NAM-001');
   const meant = byLowerCase.get(name.toLowerCase());
-  if (meant !== undefined && meant !== name)
+  if (meant !== undefined)
     broken('AH-NAM-010', `${name} differs from ${meant} in case only; names are case-sensitive`, meant);
   else verdicts.met('AH-NAM-010');
   const category = name.slice(0, Math.max(name.indexOf('.'), 0));
   const row = Object.hasOwn(taxonomy.categories, category) ? taxonomy.categories[category] : undefined;
-  if (core.has(name)) {
-    if (row !== undefined) verdicts.met(row);
-    verdicts.met('AH-EXT-002');
-    return;
-  }
   if (row !== undefined)
     broken(row, `${name} is no event of the reserved category ${category}.*`, 'a name of appendix A');
   if (VENDOR_NAME.test(name)) {
