@@ -103,11 +103,12 @@ export class Engine {
     // The real path: where /tmp is a link, a subject's getcwd() must equal what its payload says.
     this.#folder = `${realpathSync(tmpdir())}/${randomBytes(5).toString('hex')}`;
     const copy = options.project === undefined || options.project === null ? null : projectCopy(options.project);
+    this.#trash = new Trash(this.#folder);
     this.#settings = {
       streamCapBytes: options.streamCapBytes ?? 16 * 1024 * 1024,
       graceMs: options.graceMs ?? 500,
       drainMs: options.drainMs ?? 100,
-      trees: new TreePool(this.#folder, copy),
+      trees: new TreePool(this.#folder, copy, (root) => this.#trash.add(root)),
       caller: callerEnvironment(options.passEnv ?? []),
       watchChildren: canWatchChildren(),
       leaders: new Set(),
@@ -116,7 +117,6 @@ export class Engine {
     this.#elders = new Elders();
     this.#limit = limitFileSize(options.fileSizeLimit ?? LARGEST_FILE_GIB * 1024 ** 3);
     this.#guard = new Guard(this.#folder, this.#limit.bytes);
-    this.#trash = new Trash(this.#folder);
     live.add(this);
     handleExit();
   }
