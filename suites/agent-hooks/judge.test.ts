@@ -186,6 +186,7 @@ describe('AH-SEC-013, AH-WLD-001: the log holds every event', () => {
     ['something that is no event', '!', of(['hello', '7', 'null', '[]'])],
     ['something, where nothing was emitted', '+', of([one], [])],
     ['nothing, where nothing was emitted', '!', of([], [])],
+    ['something that is no event, where nothing was emitted', '!', of(['hello'], [])],
   ] as const)('%s: "%s"', (_, expected, given) => {
     for (const row of ['AH-SEC-013', 'AH-WLD-001']) expect(said(row, given), row).toBe(expected);
   });

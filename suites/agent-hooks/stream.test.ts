@@ -85,7 +85,8 @@ describe('AH-TAX-026: a session begins with its start and ends with its end', ()
     ],
     ['two sessions', ['met'], [end, of('Session.Start', 'other')]],
     ['sessions that have no name', [], [of('Session.End', 7), of('Session.Start', 7), of('Agent.Response', 7)]],
-    ['types that are no text', [], [event(7), event(undefined)]],
+    ['types that are no text', [], [event(7, {}), event(undefined, {})]],
+    ['a start after a type that is no text', ['met'], [event(7, {}), start]],
   ] as const)('%s: %j', (_, expected, events) => {
     expect(said('AH-TAX-026', events)).toEqual(expected);
   });
