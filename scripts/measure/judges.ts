@@ -19,6 +19,8 @@ interface Piece {
   readonly files: readonly string[];
   /** Specifications whose reference subjects, sound and with faults, are recorded and judged anew. */
   readonly replays?: readonly string[];
+  /** Of those subjects the ones that these files judge; all of them where nothing is said. */
+  readonly subjects?: readonly string[];
   /** Tests that are run, too; none of them starts a process. */
   readonly tests?: readonly string[];
 }
@@ -156,9 +158,11 @@ function keep(root: string, piece: string, file: string, raw: RawFiles, explaine
 export const LEAST = 90;
 
 /** Runs Stryker over files of a piece; of mutations in code that only plans nothing is kept but the fact. */
-async function mutated(root: string, { replays = [], tests = [] }: Piece, files: readonly string[]): Promise<RawFiles> {
+async function mutated(root: string, piece: Piece, files: readonly string[]): Promise<RawFiles> {
+  const { replays = [], tests = [] } = piece;
   const recorded: Record<string, string> = {};
-  for (const subject of subjectsOf(root, replays)) recorded[subject] = await record(root, subject);
+  for (const subject of subjectsOf(root, replays))
+    if (piece.subjects?.includes(subject) !== false) recorded[subject] = await record(root, subject);
   const folders = [...new Set(['suites', ...files.map((file) => dirname(file))])];
   const found = tests.flatMap((glob) => filesOf(root, glob));
   const settings: ReplaySettings = { root, recorded, folders, tests: found };
