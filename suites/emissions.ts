@@ -7,6 +7,7 @@ import { type EmitterContext, LOG_FILE } from './native-case.ts';
 import { outputDocuments } from './stream/collect.ts';
 import type { Emitted } from './stream/emitted.ts';
 import { eventOnLine, type LineRows } from './stream/event-line.ts';
+import { instantOf } from './stream/instant.ts';
 import { type Fault, shown, type Verdicts } from './stream/verdicts.ts';
 
 /** What came of one native payload. */
@@ -111,9 +112,8 @@ export function judgeTimes(
   for (const [index, { fixture, events }] of emissions.entries()) {
     const native = partOf(fixture, 'timestamp');
     for (const event of events) {
-      const stamp = event.value[member];
-      const time = typeof stamp === 'string' ? Date.parse(stamp) : Number.NaN;
-      if (Number.isNaN(time)) continue;
+      const time = instantOf(event.value[member]);
+      if (time === undefined) continue;
       const same = Math.abs(nativeTime(native) - time) < 1000;
       const near = isNear(time, observation, index);
       if (near === undefined && !same) continue;

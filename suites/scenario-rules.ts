@@ -3,6 +3,7 @@ import type { Observation } from '../harness/model/observation.ts';
 import { isNear } from './emissions.ts';
 import { flat, type Scenario, type Step } from './scenarios.ts';
 import type { Emitted } from './stream/emitted.ts';
+import { instantOf } from './stream/instant.ts';
 import { type Fault, shown, type Verdicts } from './stream/verdicts.ts';
 
 /** An agent ends with exit 0 once its session is played (contract, section 2). */
@@ -21,9 +22,8 @@ export function judgePlayTimes(
   report: (ok: boolean, fault: () => Fault) => void,
 ): void {
   for (const event of events) {
-    const stamp = event.value[member];
-    const time = typeof stamp === 'string' ? Date.parse(stamp) : Number.NaN;
-    const near = Number.isNaN(time) ? undefined : isNear(time, observation, 0);
+    const time = instantOf(event.value[member]);
+    const near = time === undefined ? undefined : isNear(time, observation, 0);
     if (near === undefined) continue;
     report(near, () => ({
       message: `the ${member} of an event lies more than a minute from the time when its scenario was played; tell when it happened, with the right zone`,
@@ -75,13 +75,15 @@ export function inStep<T>(
   });
 }
 
-/** Ours: two calls that carry one id can't be told apart. */
+/** Ours: two calls of one session that carry one id can't be told apart. */
 export function judgeCallIds(starts: readonly Emitted[], idOf: (event: Emitted) => unknown, verdicts: Verdicts): void {
-  const seen = new Set<unknown>();
-  for (const id of starts.map(idOf)) {
+  const seen = new Set<string>();
+  for (const start of starts) {
+    const id = idOf(start);
     if (typeof id !== 'string') continue;
-    if (seen.has(id))
+    const call = `${String(start.value['session_id'])} ${id}`;
+    if (seen.has(call))
       verdicts.notice('HC-SCENARIO-EVENTS', `two calls carry the id ${shown(id)}; make one for each call`);
-    seen.add(id);
+    seen.add(call);
   }
 }

@@ -12,10 +12,10 @@ import type { Emitted } from '../stream/emitted.ts';
 import { identified } from '../stream/ids.ts';
 import { Verdicts } from '../stream/verdicts.ts';
 import { judgeEvent } from './event-rules.ts';
+import { judgePairs } from './pairs.ts';
 import { judgeEmission, type StyleFact, typeOfEvent } from './payload-rules.ts';
 import type { CaseKind } from './plan.ts';
 import { judgeLeaks, promptHashOf } from './privacy.ts';
-import { judgePairs } from './scenario.ts';
 import { judgeSessions } from './session-rules.ts';
 import { isCoreEvent, isVendorEvent } from './taxonomy.ts';
 

@@ -7,7 +7,8 @@ import { inShort, observed } from '../approved.ts';
 import type { Step } from '../scenarios.ts';
 import { Verdicts } from '../stream/verdicts.ts';
 import { subjectOf } from '../testing.ts';
-import { judgePairs, judgeScenario } from './scenario.ts';
+import { judgePairs } from './pairs.ts';
+import { judgeScenario } from './scenario.ts';
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -98,23 +99,42 @@ test('a line that is no event breaks the envelope and counts as none', () => {
 });
 
 describe('AH-ENV-016 and AH-ENV-025: one session, and sub-agents that name it', () => {
-  const own = (parent: string): Document =>
-    event('Agent.Response', undefined, { session_id: 'sub', parent_session_id: parent });
+  const own = (parent: unknown, id = 'sub'): Document =>
+    event('Agent.Response', undefined, { session_id: id, parent_session_id: parent });
+  const alone = own(undefined);
+  const subagent = (...within: readonly Step[]): Step => step('subagent', { steps: within });
+  const WITH = [...LIFE, subagent(step('tool'))];
+  const NESTED = [...LIFE, subagent(subagent(step('tool')))];
   test.each([
-    ['AH-ENV-016', '', []],
-    ['AH-ENV-016', '', [own('main')]],
-    ['AH-ENV-016', '+', [START, own('main')]],
-    ['AH-ENV-016', '!', [START, { ...END, session_id: 'other' }]],
-    ['AH-ENV-025', '+', [START, own('main')]],
-    ['AH-ENV-025', '!', [START, own('elsewhere')]],
-  ] as const)('%s says "%s"', (row, expected, events) => {
-    expect(said(row, [...events])).toBe(expected);
+    ['AH-ENV-016', '', [], LIFE],
+    ['AH-ENV-016', '', [own('main')], LIFE],
+    ['AH-ENV-016', '+', [START, own('main')], LIFE],
+    ['AH-ENV-016', '!', [START, { ...END, session_id: 'other' }], LIFE],
+    ['AH-ENV-016', '', [START, alone], WITH],
+    ['AH-ENV-016', '!', [START, alone, own(undefined, 'third')], WITH],
+    ['AH-ENV-016', '+', [START, { ...END, session_id: undefined }], LIFE],
+    ['AH-ENV-016', '+', [START, { ...END, session_id: null }, { ...END, session_id: 7 }], LIFE],
+    ['AH-ENV-016', '', [{ ...START, session_id: undefined }], LIFE],
+    ['AH-ENV-025', '+', [START, own('main')], LIFE],
+    ['AH-ENV-025', '!', [START, own('elsewhere')], LIFE],
+    ['AH-ENV-025', '!', [own('elsewhere')], LIFE],
+    ['AH-ENV-025', '!', [START, own('elsewhere')], WITH],
+    ['AH-ENV-025', '!', [START, own('sub')], WITH],
+    ['AH-ENV-025', '!', [START, alone], WITH],
+    ['AH-ENV-025', '', [START, alone], LIFE],
+    ['AH-ENV-025', '', [START, own(7)], WITH],
+    ['AH-ENV-025', '+', [START, own('main'), own('sub', 'inner')], NESTED],
+    ['AH-ENV-025', '+', [START, own('sub', 'inner')], NESTED],
+    ['AH-ENV-025', '!', [START, own('inner', 'inner')], NESTED],
+  ] as const)('%s says "%s"', (row, expected, events, steps) => {
+    expect(said(row, [...events], steps)).toBe(expected);
   });
 });
 
 describe('AH-TAX-026: the start first, the end last', () => {
   const other = event('Agent.Response');
   const abort = event('Session.Abort');
+  const within = (one: Document): Document => ({ ...one, session_id: 'sub', parent_session_id: 'main' });
   test.each([
     ['', [other]],
     ['+', [START, other]],
@@ -126,29 +146,70 @@ describe('AH-TAX-026: the start first, the end last', () => {
     ['+', [other, abort]],
     ['!', [abort, other]],
     ['!', [START, abort, other]],
+    ['+', [START, within(START), within(other), within(END), other, END]],
+    ['+', [START, within(START), END, within(other), within(END)]],
+    ['+', [other, within(START), within(END), other]],
+    ['!', [START, within(other), within(START), END]],
+    ['!', [START, within(END), within(other), END]],
+    ['!', [START, { ...within(START), session_id: 'main' }, END]],
+    ['!', [other, within(START), within(END), START]],
+    ['+', [{ ...other, session_id: undefined }, START, END]],
+    ['!', [START, other, START, END]],
+    ['+', [START, other, event('Session.Start', { start_reason: 'resume' }), END]],
+    ['', [other, event('Session.Start', { start_reason: 'resume' }), other]],
+    ['', [other, { ...START, session_id: null }]],
   ] as const)('says "%s"', (expected, events) => {
     expect(said('AH-TAX-026', [...events])).toBe(expected);
   });
 });
 
 describe('AH-TAX-027: an action is told before it is told to be over', () => {
-  const at = (one: Document, timestamp: string): Document => ({ ...one, timestamp });
+  const at = (one: Document, timestamp: unknown): Document => ({ ...one, timestamp });
   const elsewhere = { session_id: 'elsewhere' };
+  const call = (type: 'Before' | 'After', command: string, second = 11): Document =>
+    at(action(type, 'shell', { input: { command } }), `2026-02-08T19:22:${second}Z`);
   test.each([
     ['an end alone', '', [AFTER]],
     ['a beginning alone', '', [BEFORE]],
     ['another type of the same family', '', [BEFORE, event('Action.Else', { action: { name: 'shell' } })]],
     ['the end first', '!', [AFTER, BEFORE]],
-    ['two ends of one beginning', '!', [BEFORE, AFTER, AFTER]],
+    ['the end first, of two actions', '!', [AFTER, BEFORE, AFTER, BEFORE]],
+    ['the end first, without inputs', '!', [action('After', 'shell'), action('Before', 'shell')]],
+    ['two ends of one beginning', '+', [BEFORE, AFTER, AFTER]],
+    ['an end without a beginning, then both', '+', [AFTER, BEFORE, AFTER]],
+    ['an end of another action, whose beginning was not told', '', [call('After', 'pwd'), call('Before', 'ls')]],
+    ['the same, later', '', [call('Before', 'ls'), call('After', 'pwd', 10)]],
+    ['the end of another name without a beginning', '', [BEFORE, action('After', 'read_file')]],
     ['the end in the same moment', '+', [BEFORE, AFTER]],
     ['an earlier end', '!', [BEFORE, at(AFTER, '2026-02-08T19:22:10.999Z')]],
+    ['an earlier end in another zone', '!', [BEFORE, at(AFTER, '2026-02-08T20:22:10+01:00')]],
     ['a later end', '+', [BEFORE, at(AFTER, '2026-02-08T19:22:12Z')]],
+    ['an end whose time can not be read', '+', [BEFORE, at(AFTER, 'soon')]],
+    ['a beginning whose time can not be read', '+', [at(BEFORE, '2026-02-08T23:00:00'), AFTER]],
+    ['times that are none', '+', [at(BEFORE, null), at(AFTER, 0)]],
+    ['the end first, by the output alone', '!', [at(AFTER, undefined), at(BEFORE, undefined)]],
     ['the end of another name first', '!', [BEFORE, action('After', 'read_file'), action('Before', 'read_file')]],
     [
       'the end of another session first',
       '!',
       [BEFORE, action('After', 'shell', {}, elsewhere), action('Before', 'shell', {}, elsewhere)],
     ],
+    [
+      'two at once, the later told to be over first',
+      '+',
+      [call('Before', 'ls', 11), call('Before', 'pwd', 13), call('After', 'pwd', 14), call('After', 'ls', 12)],
+    ],
+    [
+      'two of one input at once',
+      '+',
+      [call('Before', 'ls', 11), call('Before', 'ls', 13), call('After', 'ls', 14), call('After', 'ls', 12)],
+    ],
+    [
+      'two at once, one over before it began',
+      '!',
+      [call('Before', 'ls', 11), call('Before', 'pwd', 13), call('After', 'pwd', 12), call('After', 'ls', 12)],
+    ],
+    ['an end that repeats no input', '!', [BEFORE, at(action('After', 'shell'), '2026-02-08T19:22:10Z')]],
   ] as const)('%s: "%s"', (_, expected, events) => {
     const verdicts = new Verdicts();
     judgePairs(

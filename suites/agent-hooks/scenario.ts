@@ -5,7 +5,7 @@ import type { Observation } from '../../harness/model/observation.ts';
 import type { Judgement, Plan, PlanContext } from '../../harness/model/suite.ts';
 import { LOG_FILE } from '../native-case.ts';
 import { inStep, judgeCounts, judgeEndOfPlay, judgePlayTimes, lengthsOf, stepsOf } from '../scenario-rules.ts';
-import { type Scenario, type ScenarioContext, scenarioCases } from '../scenarios.ts';
+import { type Scenario, type ScenarioContext, type Step, scenarioCases } from '../scenarios.ts';
 import { outputDocuments } from '../stream/collect.ts';
 import type { Emitted } from '../stream/emitted.ts';
 import { eventOnLine } from '../stream/event-line.ts';
@@ -15,8 +15,10 @@ import { shown, Verdicts } from '../stream/verdicts.ts';
 import { judgeEvent } from './event-rules.ts';
 import type { AgentHooksFacts } from './judge.ts';
 import { mapping } from './mapping.ts';
+import { judgePairs } from './pairs.ts';
 import { typeOfEvent } from './payload-rules.ts';
 import { judgeLeaks } from './privacy.ts';
+import { isResumed } from './stream.ts';
 import { isCoreEvent } from './taxonomy.ts';
 
 const nowhere = (): undefined => undefined;
@@ -42,7 +44,8 @@ export function judgeScenario(testCase: Case, observation: Observation, context:
     if (judgeEvent(event, verdicts, nowhere)) valid++;
     events.push(event);
   }
-  judgeSession(events, verdicts);
+  judgeIdentity(events, scenario, verdicts);
+  judgeFrames(events, verdicts);
   judgePairs(events, verdicts);
   judgePrompts(
     events,
@@ -69,65 +72,74 @@ export function judgeScenario(testCase: Case, observation: Observation, context:
   return { findings: [...verdicts.findings(), ...leaks], facts };
 }
 
-/** AH-ENV-016, AH-TAX-026: one session, its start first and its end last. */
-function judgeSession(events: readonly Emitted[], verdicts: Verdicts): void {
-  const main = events.filter((event) => event.value['parent_session_id'] === undefined);
-  const ids = new Set(main.map((event) => event.value['session_id']));
-  if (main.length > 0)
-    verdicts.check('AH-ENV-016', ids.size === 1, () => ({
+/**
+ * AH-ENV-016, AH-ENV-025: the played session has one id. A sub-agent may have a session of its own, which then names that of
+ * its parent; a value that is no text is its own row's fault and identifies nothing.
+ */
+function judgeIdentity(events: readonly Emitted[], scenario: Scenario, verdicts: Verdicts): void {
+  const subagents = stepsOf(scenario, 'subagent');
+  const played = events.filter((event) => event.value['parent_session_id'] === undefined);
+  const ids = new Set(played.flatMap((event) => sessionOf(event) ?? []));
+  const [main] = ids;
+  // More values than sessions were played can't all be those of sub-agents; which ones are can't be told without their parents.
+  const one = ids.size <= 1 + subagents.length;
+  if (ids.size === 1 || !one)
+    verdicts.check('AH-ENV-016', one, () => ({
       message: `the events of one session carry ${ids.size} different values of session_id; use one`,
       expected: 'one session_id',
       actual: [...ids].map(shown).join(', '),
     }));
+  const all = new Set(events.flatMap((event) => sessionOf(event) ?? []));
+  // A sub-agent that does nothing but start another shows no event that its session could be known by.
+  const silent = subagents.some((step) => stepsIn(step, 'subagent'));
   for (const event of events) {
-    const parent = event.value['parent_session_id'];
-    if (typeof parent === 'string')
-      verdicts.check('AH-ENV-025', ids.has(parent), () => ({
-        message: 'parent_session_id names no session of this run',
-        expected: [...ids].map(shown).join(),
-        actual: shown(parent),
-      }));
+    const [own, parent] = [sessionOf(event), event.value['parent_session_id']];
+    const orphan = parent === undefined && own !== undefined && own !== main;
+    if (orphan ? !one : typeof parent !== 'string') continue;
+    const known = all.has(String(parent)) && (parent !== own || own === main);
+    verdicts.check('AH-ENV-025', !orphan && (known || (silent && parent !== own)), () => ({
+      message: orphan
+        ? `${typeOfEvent(event)} of a sub-agent has a session_id of its own and no parent_session_id; name the parent's session`
+        : 'parent_session_id names no session of this run that is another one',
+      expected: main === undefined ? 'a session of this run' : shown(main),
+      actual: shown(parent),
+    }));
   }
-  const types = events.map(typeOfEvent).filter((type) => isCoreEvent(type));
-  const start = types.indexOf('Session.Start');
-  if (start >= 0)
-    verdicts.check('AH-TAX-026', start === 0, () => ({
-      message: `Session.Start comes after ${types[0]}; it is the first event`,
-      expected: 'Session.Start first',
-      actual: String(types[0]),
-    }));
-  const end = types.findIndex((type) => type === 'Session.End' || type === 'Session.Abort');
-  if (end >= 0)
-    verdicts.check('AH-TAX-026', end === types.length - 1, () => ({
-      message: `${types.at(-1)} comes after ${types[end]}; nothing follows the end`,
-      expected: `${types[end]} last`,
-      actual: String(types.at(-1)),
-    }));
 }
 
-/** AH-TAX-027: every Action.After has its Action.Before before it. */
-export function judgePairs(events: readonly Emitted[], verdicts: Verdicts): void {
-  const open = new Map<string, string[]>();
-  const before = events.some((event) => typeOfEvent(event) === 'Action.Before');
+const sessionOf = (event: Emitted): string | undefined => {
+  const id = event.value['session_id'];
+  return typeof id === 'string' && id !== '' ? id : undefined;
+};
+
+const stepsIn = ({ steps = [] }: Step, kind: Step['do']): boolean => steps.some((step) => step.do === kind);
+
+/** AH-TAX-026: Session.Start is the first and Session.End or Session.Abort the last event of its session, not of the run. */
+function judgeFrames(events: readonly Emitted[], verdicts: Verdicts): void {
+  const sessions = new Map<string, Emitted[]>();
   for (const event of events) {
-    const type = typeOfEvent(event);
-    if (!type.startsWith('Action.')) continue;
-    const key = `${String(event.value['session_id'])} ${String(at(event.value, '/data/action/name'))}`;
-    const times = open.get(key) ?? [];
-    if (type === 'Action.Before') open.set(key, [...times, String(event.value['timestamp'])]);
-    else if (type === 'Action.After' && before) {
-      const began = times.shift();
-      verdicts.check(
-        'AH-TAX-027',
-        began !== undefined && Date.parse(String(event.value['timestamp'])) >= Date.parse(began),
-        () => ({
-          message: `an Action.After of ${shown(at(event.value, '/data/action/name'))} has no Action.Before before it`,
-          expected: 'Action.Before first',
-          actual: began === undefined ? 'none' : 'a later one',
-        }),
-      );
-      open.set(key, times);
-    }
+    const session = sessionOf(event);
+    if (session !== undefined && isCoreEvent(typeOfEvent(event)))
+      sessions.set(session, [...(sessions.get(session) ?? []), event]);
+  }
+  for (const session of sessions.values()) {
+    const types = session.map(typeOfEvent);
+    const start = session.findLastIndex(
+      (event, index) => typeOfEvent(event) === 'Session.Start' && (index === 0 || !isResumed(event)),
+    );
+    if (start >= 0)
+      verdicts.check('AH-TAX-026', start === 0, () => ({
+        message: `Session.Start comes after ${types[0]} of its session; it is the first event`,
+        expected: 'Session.Start first',
+        actual: String(types[0]),
+      }));
+    const end = types.findIndex((type) => type === 'Session.End' || type === 'Session.Abort');
+    if (end >= 0)
+      verdicts.check('AH-TAX-026', end === types.length - 1, () => ({
+        message: `${types.at(-1)} comes after the ${types[end]} of its session; nothing follows the end`,
+        expected: `${types[end]} last`,
+        actual: String(types.at(-1)),
+      }));
   }
 }
 

@@ -148,6 +148,22 @@ describe('AH-TAX-026: the start of a session is its first event, its end the las
     expect(said(asked(START), otherSession({ ...START, session_id: 'n' }))).toEqual(['+AH-ENV-016', '+AH-TAX-026']);
   });
 
+  test('a sub-agent that has a session of its own begins and ends that, in the middle of the other', () => {
+    const own = (name: string, ...events: readonly Document[]): Step =>
+      step(name, SUB, ...events.map((one) => ({ ...one, session_id: 's', parent_session_id: 'm' })));
+    const around = (...within: readonly Step[]): readonly string[] =>
+      said(starts(START), ...within, asked(other), ends(END)).filter((one) => one.endsWith('AH-TAX-026'));
+    const [began, did, ended] = [own('SubagentStart', START), own('PreToolUse', other), own('SubagentStop', END)];
+    expect(around(began, did, ended)).toEqual(['+AH-TAX-026']);
+    expect(around(own('PreToolUse', START), ended)).toEqual(['+AH-TAX-026']);
+    expect(around(began, ended, did)).toEqual(['+AH-TAX-026']);
+    expect(around(did, own('PreToolUse', START), ended)).toEqual(['!AH-TAX-026']);
+    expect(around(began, own('PostToolUse', END), did)).toEqual(['!AH-TAX-026']);
+    // Under the session of the main agent, a sub-agent begins and ends nothing.
+    expect(around(step('SubagentStart', SUB, START))).toEqual(['!AH-TAX-026']);
+    expect(around(step('SubagentStop', SUB, END))).toEqual(['!AH-TAX-026']);
+  });
+
   test('a vendor that never tells the end leaves only the end of a turn to take for it', () => {
     const turn = (...events: readonly Document[]): Step =>
       stepOf('windsurf', 'post_cascade_response', { trajectory_id: 't' }, events);
@@ -184,6 +200,14 @@ describe('AH-TAX-027: the two events of one call', () => {
     ['the end a second later', '+', [pre(began(at('2026-02-08T19:22:10Z'))), post(over())]],
     ['a beginning without a time', '+', [pre(began(at('now'))), post(over())]],
     ['an end without a time', '+', [pre(began()), post(over(at(undefined)))]],
+    ['an earlier end without a zone', '+', [pre(began()), post(over(at('2026-02-08T09:00:00')))]],
+    ['neither with a name', '+', [pre(began({}, undefined)), post(over({}, undefined))]],
+    ['one with a name', '+', [pre(began()), post(over({}, null))]],
+    [
+      'neither with a name, the end a second earlier',
+      '!',
+      [pre(began({}, undefined)), post(over(at('2026-02-08T19:22:10Z'), 7))],
+    ],
     ['a failed call', '!', [pre(began()), step('PostToolUseFailure', call, over({}, 'bash'))]],
     ['of two calls', '', [pre(began()), step('PostToolUse', { ...call, tool_use_id: 'c2' }, over({}, 'x'))]],
     [

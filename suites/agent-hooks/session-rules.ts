@@ -3,6 +3,7 @@ import { at } from '../../harness/model/json.ts';
 import { canonicalEvent, eventsNamed, nativeTool, sessionId, subagentOf } from '../../vendors/vendor.ts';
 import { callKey, isAfter, isBefore, onMainThread } from '../sessions.ts';
 import type { Emitted } from '../stream/emitted.ts';
+import { instantOf } from '../stream/instant.ts';
 import { shown, type Verdicts } from '../stream/verdicts.ts';
 import { cellsFor } from './mapping.ts';
 import { typeOfEvent } from './payload-rules.ts';
@@ -103,18 +104,33 @@ function judgeRouting(event: Emitted, fixture: Fixture, verdicts: Verdicts): voi
 
 const ENDS = ['Session.End', 'Session.Abort'];
 
+/** Native events that begin and end a session, and those that do so for a session that is a sub-agent's own. */
+const FRAME = { begins: 'session_start', ends: 'session_end' };
+const FRAME_WITHIN = { begins: 'subagent_start', ends: 'subagent_stop' };
+
+/** What came of each session, by the native one and the session_id that was given: a sub-agent may have one of its own. */
+function framesOf(steps: readonly Step[]): Iterable<readonly Step[]> {
+  const sessions = new Map<string, Step[]>();
+  for (const { fixture, events } of steps) {
+    const native = sessionId(fixture) ?? '';
+    const ids = new Set(events.map((event) => text(event, '/session_id') ?? ''));
+    for (const id of ids) {
+      const key = `${native} ${id}`;
+      const own = events.filter((event) => (text(event, '/session_id') ?? '') === id);
+      sessions.set(key, [...(sessions.get(key) ?? []), { fixture, events: own }]);
+    }
+  }
+  return sessions.values();
+}
+
 /**
  * AH-TAX-026: Session.Start is the first, Session.End or Session.Abort the last event of its session. The order in which a
  * vendor sends its own start and end is the vendor's; an emitter is charged with a start or end that it puts elsewhere.
  */
 function judgeFrames(steps: readonly Step[], verdicts: Verdicts): void {
-  const sessions = new Map<string, Step[]>();
-  for (const step of steps) {
-    const native = sessionId(step.fixture) ?? '';
-    sessions.set(native, [...(sessions.get(native) ?? []), step]);
-  }
-  for (const session of sessions.values()) {
+  for (const session of framesOf(steps)) {
     const count = session.reduce((sum, step) => sum + step.events.length, 0);
+    const { begins, ends } = session.some(({ fixture }) => onMainThread(fixture)) ? FRAME : FRAME_WITHIN;
     let index = 0;
     for (const { fixture, events } of session) {
       const native = canonicalEvent(fixture.vendor, fixture.event);
@@ -124,7 +140,7 @@ function judgeFrames(steps: readonly Step[], verdicts: Verdicts): void {
       for (const [place, event] of events.entries()) {
         const type = typeOfEvent(event);
         if (type === 'Session.Start') {
-          const first = index === 0 || (place === 0 && (native === 'session_start' || may.includes(type)));
+          const first = index === 0 || (place === 0 && (native === begins || may.includes(type)));
           verdicts.check('AH-TAX-026', first, () => ({
             message: `Session.Start came of ${fixture.vendor} ${fixture.event}, after other events of its session; it is the first`,
             expected: 'Session.Start first',
@@ -132,8 +148,8 @@ function judgeFrames(steps: readonly Step[], verdicts: Verdicts): void {
           }));
         }
         if (ENDS.includes(type)) {
-          const last = index === count - 1 || native === 'session_end' || may.includes(type) || endless;
-          verdicts.check('AH-TAX-026', last && (native !== 'session_end' || place === events.length - 1), () => ({
+          const last = index === count - 1 || native === ends || may.includes(type) || endless;
+          verdicts.check('AH-TAX-026', last && (native !== ends || place === events.length - 1), () => ({
             message: `${type} came of ${fixture.vendor} ${fixture.event}, and other events of its session follow; it is the last`,
             expected: `${type} last`,
             actual: `${count - 1 - index} events after it`,
@@ -160,16 +176,18 @@ function judgePairs(steps: readonly Step[], verdicts: Verdicts): void {
     const after = events.find((one) => typeOfEvent(one) === 'Action.After');
     const first = before.get(pair);
     if (after === undefined || first === undefined) continue;
-    const names = [at(first.value, '/data/action/name'), at(after.value, '/data/action/name')];
-    verdicts.check('AH-TAX-027', names[0] === names[1], () => ({
-      message: `one tool call is ${shown(names[0])} in Action.Before and ${shown(names[1])} in Action.After; both speak of one action`,
-      expected: shown(names[0]),
-      actual: shown(names[1]),
-      input: after.text,
-    }));
-    const times = [first, after].map((event) => Date.parse(text(event, '/timestamp') ?? ''));
-    const [start = Number.NaN, end = Number.NaN] = times;
-    if (!Number.isNaN(start) && !Number.isNaN(end))
+    verdicts.met('AH-TAX-027');
+    const names = [first, after].map((event) => text(event, '/data/action/name'));
+    // The name of an action is optional; where it is no text, its type is another row's.
+    if (names[0] !== undefined && names[1] !== undefined)
+      verdicts.check('AH-TAX-027', names[0] === names[1], () => ({
+        message: `one tool call is ${shown(names[0])} in Action.Before and ${shown(names[1])} in Action.After; both speak of one action`,
+        expected: shown(names[0]),
+        actual: shown(names[1]),
+        input: after.text,
+      }));
+    const [start, end] = [first, after].map((event) => instantOf(event.value['timestamp']));
+    if (start !== undefined && end !== undefined)
       verdicts.check('AH-TAX-027', end >= start, () => ({
         message:
           'the timestamp of an Action.After lies before that of its Action.Before; an action ends after it began',

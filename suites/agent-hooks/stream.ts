@@ -2,6 +2,7 @@ import type { Finding } from '../../harness/model/finding.ts';
 import { at, isObject } from '../../harness/model/json.ts';
 import type { Emitted, Locate } from '../stream/emitted.ts';
 import { IdentitySet, Lately, Recent, Waiting } from '../stream/identity.ts';
+import { instantOf } from '../stream/instant.ts';
 import type { StreamJudge } from '../stream/stream-judge.ts';
 import { judgeStreamTime, type SessionTimes } from '../stream/times.ts';
 import { type Fault, shown, Verdicts } from '../stream/verdicts.ts';
@@ -20,7 +21,8 @@ interface Session {
   events: number;
 }
 
-function isResumed(event: Emitted): boolean {
+/** A session that goes on after it was left begins a second time. */
+export function isResumed(event: Emitted): boolean {
   const reason = at(event.value, '/data/start_reason');
   return reason === 'resume' || reason === 'restart';
 }
@@ -90,8 +92,8 @@ export class AgentHooksStream implements StreamJudge {
     session.ended = ends ? type : resumed ? undefined : session.ended;
     session.events++;
     if (session.events === 1 || ends) this.sessions.set(name, session);
-    const time = Date.parse(String(event.value['timestamp']));
-    if (Number.isNaN(time)) return;
+    const time = instantOf(event.value['timestamp']);
+    if (time === undefined) return;
     judgeStreamTime('timestamp', time, this.times, name, this.readAt, verdicts, () => placed('/timestamp'));
     if (type === 'Action.Before' || type === 'Action.After') this.pair(event, name, type, time, placed);
     this.again(event, name, type, time, placed);

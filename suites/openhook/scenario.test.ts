@@ -141,24 +141,61 @@ describe('OH-ENV-020: one session, one value', () => {
     ['+', [START], LIFE],
     ['!', [START, { ...END, session_id: 'other' }], LIFE],
     ['', [START, { ...END, session_id: 'other' }], [...LIFE, step('subagent')]],
+    ['!', [START, { ...ASKED, session_id: 'third' }, { ...END, session_id: 'other' }], [...LIFE, step('subagent')]],
+    ['+', [START, END], [...LIFE, step('subagent')]],
+    ['+', [START, { ...ASKED, session_id: null }, { ...END, session_id: 7 }], LIFE],
+    ['', [{ ...START, session_id: undefined }], LIFE],
   ] as const)('says "%s"', (expected, events, steps) => {
     expect(said('OH-ENV-020', events, steps)).toBe(expected);
   });
 });
 
 describe('OH-EVT-007 and OH-DAT-024: tool.start before tool.end', () => {
-  const at = (one: Document, time: string): Document => ({ ...one, time });
+  const at = (one: Document, time: unknown): Document => ({ ...one, time });
   const unnamed = (one: Document): Document => changed(one, { tool_call_id: undefined });
+  const other = (one: Document): Document => changed(one, { tool_call_id: 'c2' });
+  const within = (one: Document): Document => ({ ...one, session_id: 'sub' });
   test.each([
     ['in one moment', '+', '+', [BEGAN, OVER]],
     ['a second later', '+', '+', [BEGAN, at(OVER, '2026-02-08T19:22:12Z')]],
     ['a second earlier', '!', '+', [BEGAN, at(OVER, '2026-02-08T19:22:10Z')]],
-    ['an end alone', '', '!', [OVER]],
+    ['an end alone', '', '', [OVER]],
     ['a start alone', '', '', [BEGAN]],
-    ['the end first', '', '!', [OVER, BEGAN]],
+    ['the end first', '!', '+', [OVER, BEGAN]],
+    ['the end first in the output, later by time', '+', '+', [at(OVER, '2026-02-08T19:22:12Z'), BEGAN]],
+    ['an end whose time can not be read', '+', '+', [BEGAN, at(OVER, '19:22')]],
+    ['an earlier end without a zone', '+', '+', [BEGAN, at(OVER, '2026-02-08T09:00:00')]],
+    ['a start whose time is none', '+', '+', [at(BEGAN, null), OVER]],
+    ['the end first, without times', '!', '+', [at(OVER, undefined), at(BEGAN, undefined)]],
+    ['an earlier end in the basic form', '!', '+', [BEGAN, at(OVER, '20260208T192210Z')]],
+    ['two calls, one id each', '+', '+', [BEGAN, other(BEGAN), other(OVER), OVER]],
+    ['one id for two calls, one after the other', '+', '+', [BEGAN, OVER, BEGAN, OVER]],
+    ['a call that never ended beside another', '+', '+', [other(BEGAN), BEGAN, OVER]],
+    [
+      'an end of another tool without its start',
+      '',
+      '',
+      [BEGAN, changed(OVER, { tool_call_id: 'c2', tool_name: 'shell' })],
+    ],
+    [
+      'an end with another id, after a start without a tool',
+      '',
+      '!',
+      [changed(BEGAN, { tool_name: undefined }), other(OVER)],
+    ],
+    ['one id in two sessions', '', '', [BEGAN, { ...OVER, session_id: 'sub' }]],
+    [
+      'one id in two sessions, each begun and over',
+      '+',
+      '+',
+      [BEGAN, within(at(BEGAN, '2026-02-08T19:22:15Z')), OVER, within(at(OVER, '2026-02-08T19:22:16Z'))],
+    ],
+    ['a start without an id', '', '', [unnamed(BEGAN), OVER]],
+    ['ids that are none', '', '', [changed(BEGAN, { tool_call_id: null }), changed(OVER, { tool_call_id: 7 })]],
+    ['ids that are empty', '', '', [changed(BEGAN, { tool_call_id: 'c1' }), changed(OVER, { tool_call_id: '' })]],
     ['of two calls', '', '!', [BEGAN, changed(OVER, { tool_call_id: 'c2' })]],
     ['without ids', '', '', [unnamed(BEGAN), unnamed(OVER)]],
-    ['after a file.write that names it', '', '!', [WROTE, OVER]],
+    ['after a file.write that names it', '', '', [WROTE, OVER]],
   ] as const)('%s: "%s" and "%s"', (_, time, id, events) => {
     expect([said('OH-EVT-007', events), said('OH-DAT-024', events)]).toEqual([time, id]);
   });
@@ -173,6 +210,11 @@ describe('OH-EVT-008: session.end is the last event of its session', () => {
     ['!', [START, END, ASKED]],
     ['+', [START, END, { ...ASKED, session_id: 'other' }]],
     ['+', [END, END]],
+    ['!', [START, END, { ...END, session_id: 'other' }, ASKED]],
+    ['+', [START, { ...START, session_id: 'sub' }, { ...END, session_id: 'sub' }, ASKED, END]],
+    ['!', [START, { ...END, session_id: 'sub' }, { ...ASKED, session_id: 'sub' }, END]],
+    ['+', [START, END, START, ASKED, END]],
+    ['+', [START, { ...END, session_id: null }, { ...ASKED, session_id: null }]],
   ] as const)('says "%s"', (expected, events) => {
     expect(said('OH-EVT-008', events)).toBe(expected);
   });
@@ -238,6 +280,11 @@ test('OH-DAT-045: a file.write names a call that was made', () => {
   expect(said('OH-DAT-045', [BEGAN, changed(WROTE, { tool_call_id: undefined })])).toBe('');
   expect(said('OH-DAT-045', [unnamed, WROTE])).toBe('');
   expect(said('OH-DAT-045', [unnamed, BEGAN, other])).toBe('');
+  expect(said('OH-DAT-045', [WROTE])).toBe('');
+  expect(said('OH-DAT-045', [WROTE, OVER])).toBe('+');
+  expect(said('OH-DAT-045', [other, OVER])).toBe('!');
+  expect(said('OH-DAT-045', [BEGAN, changed(WROTE, { tool_call_id: null })])).toBe('');
+  expect(said('OH-DAT-045', [changed(BEGAN, { tool_call_id: null }), WROTE])).toBe('');
 });
 
 describe('ours: what the events say is what was played', () => {
@@ -255,6 +302,10 @@ describe('ours: what the events say is what was played', () => {
     ]);
     expect(notices(rest)).toEqual([expect.stringMatching(/0 session\.start came of 1 start step/)]);
     expect(notices([], { steps: [] })).toEqual([]);
+    const sub = { ...START, session_id: 'sub' };
+    const nested = { steps: [...LIFE, step('subagent')] };
+    expect(notices([...SOUND.slice(0, 2), sub, ...SOUND.slice(2)], nested)).toEqual([]);
+    expect(notices([...rest.slice(0, 2), sub, ...rest.slice(2)], nested)).toEqual([]);
   });
 
   test('a step without its event', () => {
@@ -270,6 +321,8 @@ describe('ours: what the events say is what was played', () => {
     expect(notices(twice, { steps })).toEqual([expect.stringContaining('two calls carry the id "c1"')]);
     const second = [BEGAN, WROTE, OVER].map((one) => changed(one, { tool_call_id: 'c2' }));
     expect(notices(instead(OVER, OVER, ...second), { steps })).toEqual([]);
+    const within = [BEGAN, WROTE, OVER].map((one) => ({ ...one, session_id: 'sub' }));
+    expect(notices(instead(OVER, OVER, ...within), { steps })).toEqual([]);
   });
 
   test.each([
@@ -279,6 +332,7 @@ describe('ours: what the events say is what was played', () => {
     [1, 'success', 1],
     [1, 'error', 0],
     [1, undefined, 0],
+    [1, null, 0],
   ])('after exit code %s a status %s: %d remarks', (exit_code, status, count) => {
     const { exit_code: _, ...tool } = WRITES;
     const steps = LIFE.map((one) =>

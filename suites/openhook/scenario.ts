@@ -20,6 +20,7 @@ import { identified } from '../stream/ids.ts';
 import { shown, Verdicts } from '../stream/verdicts.ts';
 import { judgeEvent } from './event-rules.ts';
 import { judgeLeaks, type OpenHookFacts, typeOf } from './judge.ts';
+import { judgePairs } from './pairs.ts';
 
 const nowhere = (): undefined => undefined;
 
@@ -58,14 +59,7 @@ export function judgeScenario(testCase: Case, observation: Observation, context:
     if (judgeEvent(event, verdicts, nowhere)) valid.push(typeOf(event));
     events.push(event);
   }
-  const ids = new Set(events.map((event) => event.value['session_id']));
-  const subagents = scenario.steps.some((step) => step.do === 'subagent');
-  if (events.length > 0 && !subagents)
-    verdicts.check('OH-ENV-020', ids.size === 1, () => ({
-      message: `the events of one session carry ${ids.size} different values of session_id; use one`,
-      expected: 'one session_id',
-      actual: [...ids].map(shown).join(', '),
-    }));
+  judgeIdentity(events, scenario, verdicts);
   judgePairs(events, verdicts);
   judgeEndOfPlay(observation, scenario, verdicts);
   judgePlayTimes('time', events, observation, (ok, fault) => {
@@ -95,6 +89,26 @@ export function judgeScenario(testCase: Case, observation: Observation, context:
   return { findings: [...findings, ...leaks], facts };
 }
 
+const sessionOf = (event: Emitted): string | undefined => {
+  const id = event.value['session_id'];
+  return typeof id === 'string' && id !== '' ? id : undefined;
+};
+
+/**
+ * OH-ENV-020: the played session has one id. Sub-agents may have sessions of their own, which nothing in an event ties to it: of
+ * as many values as there were sessions, nothing is said. A value that is no text is its own row's fault and identifies nothing.
+ */
+function judgeIdentity(events: readonly Emitted[], scenario: Scenario, verdicts: Verdicts): void {
+  const ids = new Set(events.flatMap((event) => sessionOf(event) ?? []));
+  const sessions = 1 + stepsOf(scenario, 'subagent').length;
+  if (ids.size !== 1 && ids.size <= sessions) return;
+  verdicts.check('OH-ENV-020', ids.size === 1, () => ({
+    message: `the events of ${sessions === 1 ? 'one session' : `${sessions} sessions`} carry ${ids.size} different values of session_id; use one for each`,
+    expected: sessions === 1 ? 'one session_id' : `at most ${sessions} values`,
+    actual: [...ids].map(shown).join(', '),
+  }));
+}
+
 const COUNTED = [
   ['start', ['session.start']],
   ['prompt', ['prompt.submit']],
@@ -107,8 +121,9 @@ const COUNTED = [
 function judgePlay(events: readonly Emitted[], scenario: Scenario, verdicts: Verdicts): void {
   const of = (type: string): readonly Emitted[] => events.filter((event) => typeOf(event) === type);
   judgeCounts(scenario, events.map(typeOf), COUNTED, verdicts);
-  const first = events[0];
-  if (first !== undefined && typeOf(first) !== 'session.start' && of('session.start').length > 0)
+  const [start] = of('session.start');
+  const first = events.find((event) => start !== undefined && sessionOf(event) === sessionOf(start));
+  if (first !== undefined && typeOf(first) !== 'session.start')
     verdicts.notice(
       'HC-SCENARIO-EVENTS',
       `${scenario.name}: ${typeOf(first)} comes before session.start; a session begins with it`,
@@ -128,20 +143,22 @@ function judgePlay(events: readonly Emitted[], scenario: Scenario, verdicts: Ver
   for (const [event, step] of inStep(of('tool.end'), tools)) {
     const told = (step.exit_code ?? 0) === 0 ? 'success' : 'error';
     const status = at(event.value, '/data/status');
-    if (status !== undefined && status !== told)
+    if (typeof status === 'string' && status !== told)
       verdicts.notice(
         'HC-OH-STATUS',
         `${scenario.name}: ${step.tool} ended with exit code ${step.exit_code} and tool.end says ${shown(status)}`,
       );
   }
-  judgeWrites(of('file.write'), of('tool.start'), tools, verdicts);
-  let ended: unknown;
+  judgeWrites(of('file.write'), [...of('tool.start'), ...of('tool.end')], tools, verdicts);
+  const ended = new Set<string>();
   for (const event of events) {
-    const type = typeOf(event);
-    if (type === 'session.end') {
-      ended = event.value['session_id'];
-      verdicts.met('OH-EVT-008');
-    } else if (ended !== undefined && event.value['session_id'] === ended)
+    const [type, session] = [typeOf(event), sessionOf(event)];
+    if (type === 'session.end') verdicts.met('OH-EVT-008');
+    if (session === undefined) continue;
+    if (type === 'session.end') ended.add(session);
+    // A session that goes on after it was left begins a second time.
+    else if (type === 'session.start') ended.delete(session);
+    else if (ended.has(session))
       verdicts.broken('OH-EVT-008', {
         message: `${type} comes after the session.end of its session; session.end is the last event`,
         expected: 'session.end last',
@@ -153,7 +170,7 @@ function judgePlay(events: readonly Emitted[], scenario: Scenario, verdicts: Ver
 /** OH-ART-002, OH-DAT-045: one file.write for each file that a step has written, and the call that it names was made. */
 function judgeWrites(
   writes: readonly Emitted[],
-  starts: readonly Emitted[],
+  calls: readonly Emitted[],
   tools: readonly Step[],
   verdicts: Verdicts,
 ): void {
@@ -173,38 +190,16 @@ function judgeWrites(
       actual: String(given),
     }));
   }
-  const calls = new Set(starts.map((event) => at(event.value, '/data/tool_call_id')));
+  const ids = calls.map((event) => at(event.value, '/data/tool_call_id'));
+  // Where a call has no id, a file.write of it may have one all the same.
+  if (ids.length === 0 || !ids.every((id) => typeof id === 'string')) return;
   for (const event of writes) {
     const id = at(event.value, '/data/tool_call_id');
-    if (id === undefined || !starts.every((start) => typeof at(start.value, '/data/tool_call_id') === 'string'))
-      continue;
-    verdicts.check('OH-DAT-045', calls.has(id), () => ({
-      message: `file.write has tool_call_id ${shown(id)}, which no tool.start has; it links to the surrounding tool events`,
+    if (typeof id !== 'string') continue;
+    verdicts.check('OH-DAT-045', ids.includes(id), () => ({
+      message: `file.write has tool_call_id ${shown(id)}, which no tool event has; it links to the surrounding tool events`,
       expected: 'the id of its call',
       actual: shown(id),
     }));
-  }
-}
-
-function judgePairs(events: readonly Emitted[], verdicts: Verdicts): void {
-  const started = new Map<string, number>();
-  for (const event of events) {
-    const id = at(event.value, '/data/tool_call_id');
-    const time = Date.parse(String(event.value['time']));
-    if (typeof id !== 'string') continue;
-    if (typeOf(event) === 'tool.start') started.set(id, time);
-    const began = started.get(id);
-    if (typeOf(event) !== 'tool.end') continue;
-    verdicts.check('OH-DAT-024', began !== undefined, () => ({
-      message: `tool.end has tool_call_id ${shown(id)}, which no tool.start before it has`,
-      expected: 'the id of its tool.start',
-      actual: shown(id),
-    }));
-    if (began !== undefined)
-      verdicts.check('OH-EVT-007', time >= began, () => ({
-        message: 'a tool.end lies before its tool.start',
-        expected: 'tool.start first',
-        actual: 'tool.end first',
-      }));
   }
 }

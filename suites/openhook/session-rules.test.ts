@@ -107,6 +107,15 @@ describe('the events of one call', () => {
     ],
     ['a start without a time', ['+OH-DAT-024'], [pre(start('c1', 'now')), post(end())]],
     ['an end without a time', ['+OH-DAT-024'], [pre(start()), post(end('c1', 'now'))]],
+    ['an earlier end without a zone', ['+OH-DAT-024'], [pre(start()), post(end('c1', '2026-02-08T09:00:00'))]],
+    ['an id that is none', ['+OH-EVT-007'], [pre(start(null)), post(end())]],
+    ['an id that is no text', ['+OH-EVT-007'], [pre(start()), post(end(7))]],
+    ['a write with an id that is none', sound, [pre(start()), post(wrote(null), end())]],
+    [
+      'a write of a call whose end has none',
+      ['!OH-DAT-045', '+OH-EVT-007'],
+      [pre(start()), post(wrote('c2'), end(null))],
+    ],
     ['an end of another call', [], [pre(start()), of('PostToolUse', { tool_use_id: 'c2' }, end('c2'))]],
     [
       'an end of another session',

@@ -1,11 +1,18 @@
 import { at } from '../../harness/model/json.ts';
-import { nativeTool, sessionId, toolCallId } from '../../vendors/vendor.ts';
+import { nativeTool, sessionId } from '../../vendors/vendor.ts';
 import type { Emission } from '../emissions.ts';
 import { callKey, isAfter, isBefore, onMainThread } from '../sessions.ts';
 import type { Emitted } from '../stream/emitted.ts';
+import { instantOf } from '../stream/instant.ts';
 import { shown, type Verdicts } from '../stream/verdicts.ts';
 
 const typeOf = (event: Emitted): string => (typeof event.value['type'] === 'string' ? event.value['type'] : '');
+
+/** The call that an event names; what is no text is its type's fault and names none. */
+function callOf(event: Emitted | undefined): string | undefined {
+  const id = at(event?.value, '/data/tool_call_id');
+  return typeof id === 'string' ? id : undefined;
+}
 
 /** Rules about the events of native sessions (2.1, 3.1, 3.3). */
 export function judgeSessions(steps: readonly Emission[], verdicts: Verdicts): void {
@@ -53,8 +60,8 @@ function judgePairs(steps: readonly Emission[], verdicts: Verdicts): void {
     const first = started.get(call);
     if (end !== undefined && first !== undefined) judgePair(first, end, verdicts);
     for (const write of events.filter((event) => typeOf(event) === 'file.write')) {
-      const id = at(write.value, '/data/tool_call_id');
-      const own = at((end ?? first)?.value, '/data/tool_call_id');
+      const id = callOf(write);
+      const own = callOf(end) ?? callOf(first);
       if (id === undefined || own === undefined) continue;
       verdicts.check('OH-DAT-045', id === own, () => ({
         message: `file.write has tool_call_id ${shown(id)} within the call ${shown(own)}; it links to the surrounding tool events`,
@@ -63,13 +70,11 @@ function judgePairs(steps: readonly Emission[], verdicts: Verdicts): void {
         input: write.text,
       }));
     }
-    // A vendor that tells no call id leaves the emitter nothing to link with.
-    if (toolCallId(fixture) === undefined) continue;
   }
 }
 
 function judgePair(start: Emitted, end: Emitted, verdicts: Verdicts): void {
-  const [first, last] = [start, end].map((event) => at(event.value, '/data/tool_call_id'));
+  const [first, last] = [callOf(start), callOf(end)];
   if (first !== undefined && last !== undefined)
     verdicts.check('OH-DAT-024', first === last, () => ({
       message: `tool.end has tool_call_id ${shown(last)} and its tool.start ${shown(first)}; one call has one id`,
@@ -77,8 +82,8 @@ function judgePair(start: Emitted, end: Emitted, verdicts: Verdicts): void {
       actual: shown(last),
       input: end.text,
     }));
-  const [from, to] = [start, end].map((event) => Date.parse(String(event.value['time'])));
-  if (from === undefined || to === undefined || Number.isNaN(from) || Number.isNaN(to)) return;
+  const [from, to] = [start, end].map((event) => instantOf(event.value['time']));
+  if (from === undefined || to === undefined) return;
   verdicts.check('OH-EVT-007', to >= from, () => ({
     message: 'the time of a tool.end lies before that of its tool.start; a tool ends after it began',
     expected: `${shown(start.value['time'])} or later`,

@@ -2,6 +2,7 @@ import type { Finding } from '../../harness/model/finding.ts';
 import { at } from '../../harness/model/json.ts';
 import type { Emitted, Locate } from '../stream/emitted.ts';
 import { IdentitySet, Lately, Recent } from '../stream/identity.ts';
+import { instantOf } from '../stream/instant.ts';
 import type { StreamJudge } from '../stream/stream-judge.ts';
 import { judgeStreamTime, type SessionTimes } from '../stream/times.ts';
 import { type Fault, shown, Verdicts } from '../stream/verdicts.ts';
@@ -19,8 +20,8 @@ export class OpenHookStream implements StreamJudge {
   private readonly ids = new IdentitySet();
   /** Sessions by the time of their session.end. */
   private readonly ended = new Recent<true>(REMEMBERED);
-  /** Tool calls, by session and id: the time of their tool.start, or `ended` where tool.end came first. */
-  private readonly calls = new Recent<number | 'ended'>(REMEMBERED);
+  /** Tool calls, by session and id: the time of their tool.start, or of a tool.end that came first. */
+  private readonly calls = new Recent<{ readonly type: 'tool.start' | 'tool.end'; readonly time: number }>(REMEMBERED);
   private readonly latest = new Lately(64);
   private invalid = false;
 
@@ -58,8 +59,8 @@ export class OpenHookStream implements StreamJudge {
       });
     if (type === 'session.end') this.ended.set(session, true);
     else this.ended.delete(session);
-    const time = Date.parse(String(event.value['time']));
-    if (Number.isNaN(time)) return;
+    const time = instantOf(event.value['time']);
+    if (time === undefined) return;
     judgeStreamTime('time', time, this.times, session, this.readAt, verdicts, () => placed('/time'));
     if (type === 'tool.start' || type === 'tool.end') this.pair(event, session, type, time, placed);
     this.again(event, session, type, time, placed);
@@ -71,20 +72,21 @@ export class OpenHookStream implements StreamJudge {
     const key = `${session} ${call}`;
     const known = this.calls.get(key);
     if (type === 'tool.start') {
-      this.verdicts.check('OH-EVT-007', known !== 'ended', () => ({
+      const late = known?.type === 'tool.end' && time >= known.time;
+      this.verdicts.check('OH-EVT-007', !late, () => ({
         message: `the tool.start of ${shown(call)} comes after its tool.end; a tool begins before it ends`,
         expected: 'tool.start first',
         actual: 'tool.end first',
         ...placed('/type'),
       }));
-      this.calls.set(key, time);
+      this.calls.set(key, { type, time });
     }
     if (type !== 'tool.end') return;
-    this.calls.set(key, 'ended');
-    if (typeof known === 'number')
-      this.verdicts.check('OH-EVT-007', time >= known, () => ({
+    this.calls.set(key, { type, time });
+    if (known?.type === 'tool.start')
+      this.verdicts.check('OH-EVT-007', time >= known.time, () => ({
         message: `the time of this tool.end lies before that of its tool.start; a tool ends after it began`,
-        expected: new Date(known).toISOString(),
+        expected: new Date(known.time).toISOString(),
         actual: shown(event.value['time']),
         ...placed('/time'),
       }));
