@@ -94,5 +94,6 @@ describe.each(VENDORS)('%s', (slug) => {
     if (facts.mcp) expect(() => new RegExp(facts.mcp?.pattern ?? '', 'u')).not.toThrow();
     expect(facts.timeout.default === null || facts.timeout.unit !== null).toBe(true);
     expect(facts.timeout.source).not.toBe('');
+    for (const native of Object.keys(facts.timeout.most ?? {})) expect(eventNames(slug)).toContain(native);
   });
 });

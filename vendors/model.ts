@@ -61,6 +61,8 @@ export interface Timeout {
   readonly source: string;
   /** Of the events of a dialect that has a limit of its own. */
   readonly dialects?: Readonly<Record<string, { readonly default: number; readonly unit: 's' | 'ms' }>>;
+  /** The longest that hooks on a native event are given, whatever their registration says; in `unit`. */
+  readonly most?: Readonly<Record<string, number>>;
 }
 
 /** A place in which hooks are registered; `of`: the dialect, or the one event, whose hooks those are. Absent: of all others. */

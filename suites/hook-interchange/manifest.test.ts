@@ -29,6 +29,22 @@ describe('notices about manifests', () => {
     expect(noticesOf({ handler: { type: 'command', command: 'x', timeout: 30 } })).not.toContain('HC-TIMEOUT');
   });
 
+  it('finds a timeout that a provider cuts short on this event, and spares other events and shorter ones', () => {
+    const of = (event: string, timeout: number): readonly string[] =>
+      manifestNotices(
+        { spec: 'hooks/1.0', hooks: [hook({ event, handler: { type: 'command', command: 'x', timeout } })] },
+        '1.0',
+      )
+        .filter(({ requirement }) => requirement === 'HC-TIMEOUT')
+        .map(({ message }) => message);
+    expect(of('session_end', 20)).toEqual([
+      '20 seconds are more than codex gives a hook on session_end (3); it is ended earlier there',
+    ]);
+    expect(of('session_end', 3)).toEqual([]);
+    expect(of('session_start', 20)).toEqual([]);
+    expect(of('session_end', 700)).toHaveLength(2);
+  });
+
   it('says which member was probably meant, and never of what an author owns', () => {
     const of = (document: object, edition: HifEdition = '1.0'): readonly string[] =>
       manifestNotices(document, edition)

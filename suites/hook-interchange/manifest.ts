@@ -86,18 +86,22 @@ function uselessBlocking(hook: Hook, at: string): ManifestNotice[] {
   ];
 }
 
-/** The longest that a provider waits, in seconds, where a limit and not only a default is documented. */
-function limitOf(provider: string): number | undefined {
-  const timeout = vendor(provider).timeout as { readonly limit?: number; readonly unit?: string | null } | undefined;
-  if (timeout?.limit === undefined) return undefined;
-  return timeout.unit === 'ms' ? timeout.limit / 1000 : timeout.limit;
+/** The longest that a provider gives a hook on this event, in seconds, where it has a limit and not only a default. */
+function limitOf(provider: string, event: string): number {
+  const { events, timeout } = vendor(provider);
+  const limits = Object.entries(timeout.most ?? {}).filter(([native]) => events[native]?.canonical === event);
+  return Math.min(...limits.map(([, most]) => (timeout.unit === 'ms' ? most / 1000 : most)));
 }
 
 function longTimeouts(hook: Hook, at: string): ManifestNotice[] {
   const handler = hook['handler'];
   const timeout = isObject(handler) ? handler['timeout'] : undefined;
   if (typeof timeout !== 'number' || !Number.isFinite(timeout)) return [];
-  const short = providers().filter((provider) => (limitOf(provider) ?? Number.POSITIVE_INFINITY) < timeout);
+  const event = String(hook['event']);
+  const short = providers()
+    .map((provider): readonly [string, number] => [provider, limitOf(provider, event)])
+    .filter(([, limit]) => limit < timeout)
+    .map(([provider, limit]) => `${provider} gives a hook on ${event} (${limit})`);
   const none = providers().filter(
     (provider) => formOf(provider).style !== 'text' && formOf(provider).timeout === undefined,
   );
@@ -107,7 +111,7 @@ function longTimeouts(hook: Hook, at: string): ManifestNotice[] {
           {
             requirement: 'HC-TIMEOUT',
             pointer: `${at}/handler/timeout`,
-            message: `${timeout} seconds are more than ${short.join(' and ')} waits for a hook`,
+            message: `${timeout} seconds are more than ${short.join(' and ')}; it is ended earlier there`,
           },
         ]
       : []),
