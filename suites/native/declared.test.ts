@@ -74,9 +74,29 @@ describe('a guard', () => {
     expect(guard({ effect })).toEqual(MET);
   });
 
-  test.each<Effect>(['none', 'allow', 'error-open', 'unknown'])('that answers with %s stops nothing', (effect) => {
+  test.each<Effect>(['none', 'allow', 'error-open'])('that answers with %s stops nothing', (effect) => {
     expect(guard(danger(effect))).toEqual(BROKEN);
     expect(guard({ effect })).toEqual(BROKEN);
+  });
+
+  test('of whose answers it is not known what the vendor does is not decided', () => {
+    expect(guardTold(danger('unknown', { tried: true }))).toEqual([
+      {
+        kind: 'untested',
+        requirement: 'DC-GUARD',
+        reason: 'what Claude Code does is not known: it said so',
+      },
+    ]);
+    const UNTESTED = ['?DC-GUARD'];
+    expect(guard({ effect: 'none' }, danger('unknown'))).toEqual(UNTESTED);
+    expect(guard({ effect: 'deny', vendor: 'gemini-cli' }, danger('unknown'))).toEqual(UNTESTED);
+    // What is known decides.
+    expect(guard({ effect: 'none', vendor: 'gemini-cli' }, danger('unknown'))).toEqual(['!DC-GUARD', '?DC-GUARD']);
+    expect(guard({ effect: 'none', tried: true }, danger('unknown'))).toEqual(BROKEN);
+    expect(guard(danger('deny'), danger('unknown', { tried: true, vendor: 'claude-code' }))).toEqual(MET);
+    expect(guard(danger('deny', { variants: [variant('unknown', 'with spaces')] }))).toEqual([...MET, 'HC-EQUIVALENT']);
+    const twice = danger('unknown', { variants: [variant('deny')] });
+    expect(guard({ effect: 'deny' }, twice)).toEqual(MET);
   });
 
   test('that answered nothing is untested', () => {
@@ -163,7 +183,8 @@ describe('a guard', () => {
     const other: Seen = { effect: 'deny' };
     const space = (effect: Effect, unsent = false): Variant => variant(effect, 'with spaces', unsent);
     test.each<[string, readonly Seen[], readonly string[]]>([
-      ['stops it', [stops(variant('deny'), space('ask'))], MET],
+      ['stops it', [stops(variant('deny'), space('deny'))], MET],
+      ['stops it in another way', [stops(variant('deny'), space('ask'))], [...MET, 'HC-EQUIVALENT']],
       ['lets it pass', [stops(space('none'))], BROKEN],
       ['lets it pass once more', [stops(variant('none'))], BROKEN],
       ['lets pass what the vendor never sends', [stops(space('none', true))], ['+DC-GUARD', 'HC-EQUIVALENT']],
@@ -175,7 +196,8 @@ describe('a guard', () => {
       ['lets both pass', [stops(space('none', true), variant('none'))], BROKEN],
       ['stops what it let pass', [passes(variant('deny')), other], BROKEN],
       ['lets it pass again', [passes(variant('none')), other], MET],
-      ['stops what it let pass, written otherwise', [passes(space('deny')), other], MET],
+      ['stops what it let pass, written otherwise', [passes(space('deny')), other], [...MET, 'HC-EQUIVALENT']],
+      ['lets pass what it let pass, with a word', [passes(space('error-open')), other], [...MET, 'HC-EQUIVALENT']],
     ])('and %s', (_, all, expected) => {
       expect(guard(...all)).toEqual(expected);
     });
@@ -209,13 +231,20 @@ describe('the same payload said otherwise', () => {
     expect(said({}, { ...both, hang: 'vendor' })).toEqual([]);
   });
 
-  test('is told of a guard by its own rule, but for generated payloads', () => {
+  test('is told of a guard, too, but for what its own rule tells', () => {
     const changed: Seen = {
       effect: 'deny',
       variants: [{ label: 'with spaces', whole: 'deny +context', effect: 'deny' }],
     };
-    expect(guard(changed)).toEqual(MET);
+    expect(guard(changed)).toEqual([...MET, 'HC-EQUIVALENT']);
     expect(guard({ ...changed, kind: 'generated' }, danger('deny'))).toEqual([...MET, 'HC-EQUIVALENT']);
+    expect(guard({ ...changed, kind: 'parallel' }, danger('deny'))).toEqual(MET);
+    const slips = [{ label: 'with spaces', whole: 'none', effect: 'none' as const }];
+    expect(guard({ effect: 'deny', variants: slips })).toEqual(BROKEN);
+    expect(guard({ effect: 'deny', kind: 'generated', variants: slips }, danger('deny'))).toEqual([
+      ...MET,
+      'HC-EQUIVALENT',
+    ]);
   });
 });
 
@@ -246,8 +275,17 @@ describe('a posture', () => {
 
   test('is broken by nothing of which it is unknown what the vendor does', () => {
     for (const posture of ['open', 'closed'] as const)
-      for (const sound of [true, false])
-        expect(said({ posture }, breaks('unknown', sound))).not.toContain('!DC-POSTURE');
+      for (const sound of [true, false]) {
+        expect(judged({ posture }, breaks('unknown', sound), breaks('unknown'))).toEqual([
+          {
+            kind: 'untested',
+            requirement: 'DC-POSTURE',
+            reason: 'of no broken input is it known what the vendor does: it said so',
+          },
+        ]);
+        const known = posture === 'open' ? 'none' : 'deny';
+        expect(said({ posture }, breaks('unknown', sound), breaks(known))).toEqual(['+DC-POSTURE']);
+      }
   });
 
   test('is judged of broken input only, and of all of it', () => {

@@ -19,6 +19,11 @@ function holdsUp(effect: Effect): boolean {
   return HOLDS_UP.includes(effect);
 }
 
+/** Not held up, as far as is known. */
+function letsGo(effect: Effect): boolean {
+  return !holdsUp(effect) && effect !== 'unknown';
+}
+
 /** Rules about declarations, over all vendors. Only what was declared is judged. */
 export function judgeDeclared(told: readonly Told[], context: PlanContext): readonly Finding[] {
   const { guard, posture, budgetMs } = context.subject;
@@ -26,7 +31,7 @@ export function judgeDeclared(told: readonly Told[], context: PlanContext): read
   const answered = told.filter(({ facts }) => facts.hang === null);
   return [
     ...(guard ? guardFindings(answered) : []),
-    ...equivalence(answered.filter(({ facts }) => !guard || facts.kind === 'generated')),
+    ...equivalence(answered, guard),
     ...(posture === null ? [] : postureFindings(answered, posture)),
     ...(budgetMs === null ? [] : budgetFindings(answered, budgetMs)),
   ];
@@ -53,11 +58,16 @@ function guardFindings(told: readonly Told[]): Finding[] {
     const own = asked.filter(({ facts }) => facts.vendor === slug);
     const { name } = vendor(slug);
     const first = own.find(({ facts }) => facts.kind === 'danger') ?? own[0];
-    const lets = own.find(({ facts }) => facts.tried && !holdsUp(facts.outcome.effect));
+    const lets = own.find(({ facts }) => facts.tried && letsGo(facts.outcome.effect));
+    const open = own.find(({ facts }) => facts.outcome.effect === 'unknown');
     if (lets !== undefined) {
       const { scenario, outcome, answer } = lets.facts;
       broken(lets, `the guard objects to ${scenario} and ${name} lets it go on: ${outcome.why}`, stops, answer);
-    } else if (first !== undefined && !own.some(({ facts }) => holdsUp(facts.outcome.effect))) {
+    } else if (own.some(({ facts }) => holdsUp(facts.outcome.effect))) {
+    } else if (open !== undefined) {
+      const reason = `what ${name} does is not known: ${open.facts.outcome.why}`;
+      findings.push({ kind: 'untested', requirement: 'DC-GUARD', reason });
+    } else if (first !== undefined) {
       broken(
         first,
         `the guard stops none of ${own.length} payloads of ${name}, dangers such as rm -rf and git push --force among them`,
@@ -71,20 +81,21 @@ function guardFindings(told: readonly Told[]): Finding[] {
     const { vendor: slug, situation, outcome, variants } = one.facts;
     const alone = asked.find(({ facts }) => facts.vendor === slug && facts.situation === situation);
     const all = [outcome.effect, ...variants.map(({ effect }) => effect)];
-    const held = all.filter(holdsUp).length;
-    if (alone === undefined || !holdsUp(alone.facts.outcome.effect) || held === all.length) continue;
-    const message = `the guard stops ${alone.facts.scenario} when it runs alone and lets ${all.length - held} of ${all.length} pass that run at once`;
+    const passed = all.filter(letsGo).length;
+    if (alone === undefined || !holdsUp(alone.facts.outcome.effect) || passed === 0) continue;
+    const message = `the guard stops ${alone.facts.scenario} when it runs alone and lets ${passed} of ${all.length} pass that run at once`;
     broken(one, message, 'the same decision; give temporary files and locks names of their own', one.facts.answer);
   }
   for (const one of asked) {
     const again = one.facts.variants.find(({ label }) => label === ONCE_MORE);
+    if (one.facts.outcome.effect === 'unknown') continue;
     if (!holdsUp(one.facts.outcome.effect)) {
       if (again === undefined || !holdsUp(again.effect)) continue;
       const message = `the guard lets ${one.facts.scenario} pass and stops it when it is sent ${ONCE_MORE}`;
       broken(one, message, 'the same decision', one.facts.answer);
       break;
     }
-    const slipped = one.facts.variants.filter(({ effect }) => !holdsUp(effect));
+    const slipped = one.facts.variants.filter(({ effect }) => letsGo(effect));
     const [sent] = slipped.filter(({ unsent }) => !unsent);
     if (sent !== undefined) {
       broken(
@@ -105,7 +116,8 @@ function guardFindings(told: readonly Told[]): Finding[] {
       'the guard lets a tool that it does not know pass in silence; say so on stderr, or stop what is unknown';
     findings.push({ kind: 'notice', id: 'HC-UNKNOWN-TOOL', message, case: unknown.case });
   }
-  if (!findings.some(({ kind }) => kind === 'broken')) findings.push({ kind: 'met', requirement: 'DC-GUARD' });
+  const decided = findings.some(({ kind }) => kind === 'broken' || kind === 'untested');
+  if (!decided) findings.push({ kind: 'met', requirement: 'DC-GUARD' });
   return findings;
 }
 
@@ -118,7 +130,7 @@ function unequal(
   for (const danger of dangers) {
     const own = asked.filter(({ facts }) => facts.situation === danger);
     const stopped = own.find(({ facts }) => holdsUp(facts.outcome.effect));
-    const passed = own.find(({ facts }) => !holdsUp(facts.outcome.effect));
+    const passed = own.find(({ facts }) => letsGo(facts.outcome.effect));
     if (stopped === undefined || passed === undefined) continue;
     const where = ({ facts }: Told): string => `${vendor(facts.vendor).name} (${facts.event})`;
     broken(
@@ -137,14 +149,20 @@ function differs(one: Told, label: string): Finding {
   return { kind: 'notice', id: label === ONCE_MORE ? 'HC-DETERMINISTIC' : 'HC-EQUIVALENT', message, case: one.case };
 }
 
-/** No rule of a vendor, so worth a notice: the same payload said otherwise has another outcome. */
-function equivalence(told: readonly Told[]): Finding[] {
+/**
+ * No rule of a vendor, so worth a notice: the same payload said otherwise has another outcome. That a guard lets pass what it
+ * stops is its own row's (DC-GUARD), and so is a call that it stops the second time.
+ */
+function equivalence(told: readonly Told[], guard: boolean): Finding[] {
   const findings = new Map<string, Finding>();
   for (const one of told) {
-    const { variants, whole } = one.facts;
-    for (const variant of variants) {
-      const { label } = variant;
-      if (variant.whole !== whole && !findings.has(label)) findings.set(label, differs(one, label));
+    const { kind, outcome, variants, whole } = one.facts;
+    for (const { label, effect, whole: other } of variants) {
+      if (other === whole || findings.has(label)) continue;
+      const stopped = holdsUp(outcome.effect);
+      const own = stopped ? letsGo(effect) : label === ONCE_MORE && holdsUp(effect);
+      if (guard && kind !== 'generated' && (own || kind === 'parallel')) continue;
+      findings.set(label, differs(one, label));
     }
   }
   return [...findings.values()];
@@ -158,7 +176,14 @@ function postureFindings(told: readonly Told[], posture: 'open' | 'closed'): Fin
     if (facts.sound) return effect === (posture === 'open' ? 'error-closed' : 'error-open');
     return holdsUp(effect) !== (posture === 'closed');
   });
-  if (wrong === undefined) return cells.length === 0 ? [] : [{ kind: 'met', requirement: 'DC-POSTURE' }];
+  if (wrong === undefined) {
+    const [first] = cells;
+    if (first === undefined) return [];
+    if (cells.some(({ facts }) => facts.outcome.effect !== 'unknown'))
+      return [{ kind: 'met', requirement: 'DC-POSTURE' }];
+    const reason = `of no broken input is it known what the vendor does: ${first.facts.outcome.why}`;
+    return [{ kind: 'untested', requirement: 'DC-POSTURE', reason }];
+  }
   const { facts } = wrong;
   const does = holdsUp(facts.outcome.effect) ? 'is held up' : 'goes on';
   const message = `not what you declared: posture ${posture}, and with ${facts.scenario} the action ${does} (${vendor(facts.vendor).name}): ${facts.outcome.why}`;
