@@ -28,10 +28,18 @@ const SUITES = {
   'agent-hooks-emitter': agentHooksSuite,
   'openhook-emitter': openHookSuite,
   'payload-collector': agentPayloadsSuite,
+  'scenario-agent': agentHooksSuite,
+  'scenario-agent-openhook': openHookSuite,
 };
 
 /** A fixed few by default, each over a few payloads: all of them, whole, take minutes (`npm run variants`). */
-const QUICK: readonly string[] = ['members-in-any-order', 'log-records', 'oh-cloud-events'];
+const QUICK: readonly string[] = [
+  'members-in-any-order',
+  'log-records',
+  'oh-cloud-events',
+  'sa-sub-agents-with-sessions',
+  'so-sub-agents-with-sessions',
+];
 const whole = process.env['HOOKCONF_VARIANTS'] === 'all';
 const wanted = whole ? variants : variants.filter(({ name }) => QUICK.includes(name));
 /** Payload cases that are run of each vendor when not all are. */
@@ -44,7 +52,11 @@ function chosen(): (one: Case) => boolean {
     const { kind } = one.context as { readonly kind: string };
     const key = `${one.vendor} ${kind}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
-    return whole || (kind !== 'generated' && (counts.get(key) ?? 0) <= (kind === 'payload' ? SAMPLE : 1));
+    return (
+      whole ||
+      kind === 'scenario' ||
+      (kind !== 'generated' && (counts.get(key) ?? 0) <= (kind === 'payload' ? SAMPLE : 1))
+    );
   };
 }
 
@@ -57,15 +69,23 @@ describe('what the texts leave open, and how events are delivered, fails no emit
       const { name, subject: program, vendors, output } = variant;
       await plant(root, { ...variant, id: name, kills: [], also: [], runs: [], only: {}, with: {} }, folder);
       const suite = SUITES[program as keyof typeof SUITES];
+      const drive = program.startsWith('scenario-') ? 'scenario' : 'native';
+      // An agent is told the format of its events; an emitter, which payload it gets.
+      const words = drive === 'scenario' ? [suite.spec] : ['{vendor}', '{event}'];
       const subject = subjectOf({
         role: 'emitter',
         spec: suite.spec,
+        drive,
         vendors,
-        command: ['x', '{vendor}', '{event}'],
+        command: ['x', ...words],
         ...(output === undefined ? {} : { output }),
       });
       const context = await contextOf(suite, subject);
-      const command = [process.execPath, join(folder, `dist/reference/${program}.js`), '{vendor}', '{event}'];
+      const command = [
+        process.execPath,
+        join(folder, `dist/reference/${drive === 'scenario' ? 'scenario-agent' : program}.js`),
+        ...words,
+      ];
       const { findings } = await runSuite(suite, context, command, chosen());
       const broken = findings.flatMap((one) => {
         if (one.kind !== 'broken') return [];
