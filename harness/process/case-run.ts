@@ -6,7 +6,6 @@ import type {
   Observation,
   RequestObservation,
   SpawnObservation,
-  Survivor,
   TreePaths,
 } from '../model/observation.ts';
 import type { Attempt } from './attempt.ts';
@@ -18,24 +17,15 @@ import { HttpExchange } from './http-exchange.ts';
 import type { Namespace } from './isolation/namespace.ts';
 import { commandLine, fillPlaceholders, type Launch } from './launch.ts';
 import { laidOut } from './layout.ts';
+import { hidePaths, Remains } from './remains.ts';
 import { type Rewriter, rewriter } from './rewrite.ts';
 import { afterRounds } from './rounds.ts';
 import { Sink } from './sink.ts';
 import { changesSince, takeSnapshot } from './snapshot.ts';
 import { closedPipe, readOnlyCommand, setReadOnly, unmetReason } from './spawn-conditions.ts';
 import { SubjectProcess } from './subject-process.ts';
-import {
-  groupMembers,
-  kill,
-  killAll,
-  killAllOf,
-  processesAmong,
-  processesIn,
-  processesOf,
-  type TreeProcess,
-} from './survivors.ts';
-import { ensureNamed, writeTreeFile } from './tree.ts';
-import { younger } from './younger.ts';
+import { killAll, processesIn } from './survivors.ts';
+import { ensureNamed, treeAt, writeTreeFile } from './tree.ts';
 
 /** The most that a case may let its subject's children outlive it. */
 const LONGEST_LINGER_MS = 5000;
@@ -53,7 +43,7 @@ export class CaseRun {
   readonly #root: string;
   readonly #settings: EngineSettings;
   readonly #processes: Attempt[] = [];
-  readonly #survivors = new Map<number, Survivor>();
+  readonly #remains: Remains;
   readonly #leaks: CaseLeaks | undefined;
   readonly #watches: (ChildWatch | undefined)[] = [];
   readonly #environments: Readonly<Record<string, string>>[] = [];
@@ -76,12 +66,12 @@ export class CaseRun {
     this.#launchFor = launchFor;
     this.#root = root;
     this.#settings = settings;
+    this.#remains = new Remains(treeAt(root), this.#processes, settings.leaders);
     this.#leaks = testCase.canaries.length > 0 ? new CaseLeaks(testCase.canaries) : undefined;
   }
 
   async run(): Promise<Observation> {
-    const root = this.#root;
-    const tree: TreePaths = { root, home: `${root}/home`, tmp: `${root}/tmp`, project: `${root}/project` };
+    const tree = treeAt(this.#root);
     const started = performance.now();
     const beganAt = Date.now();
     try {
@@ -159,7 +149,7 @@ export class CaseRun {
       spawns,
       files,
       requests,
-      survivors: [...this.#survivors.values()],
+      survivors: this.#remains.survivors,
       leaks: this.#leaks?.hits ?? [],
       tree,
       ...(attempts === undefined ? {} : { attempts }),
@@ -261,7 +251,7 @@ export class CaseRun {
       drainMs: this.#settings.drainMs,
       capBytes: this.#settings.streamCapBytes,
       keepReading: this.#case.lingerMs > 0,
-      onForced: () => this.#killOutsideGroup(process),
+      onForced: () => this.#remains.endOutsideGroup(process),
       ...(this.#namespace === undefined ? {} : { starter: 'nsenter' }),
       ...(stdoutTo === undefined ? {} : { stdoutTo }),
       ...(tap === undefined ? {} : { tap }),
@@ -269,19 +259,15 @@ export class CaseRun {
     if (stdoutTo !== undefined) closeSync(stdoutTo);
     if (plan.projectReadOnly === true) void process.settled.then(() => setReadOnly(tree.project, false));
     this.#environments.push(env);
-    const watched = this.#leaks !== undefined && this.#settings.watchChildren && process.pid !== undefined;
-    this.#watches.push(watched && process.pid !== undefined ? new ChildWatch(process.pid) : undefined);
+    const { pid, settled } = process;
+    const watched = this.#leaks !== undefined && this.#settings.watchChildren && pid !== undefined;
+    const watch = watched ? new ChildWatch(pid) : undefined;
+    this.#watches.push(watch);
+    // Its number may be somebody else's then, with children of his own.
+    if (watch !== undefined) void settled.then(() => watch.stop());
     this.#processes.push(process);
-    this.#isLeader(process);
+    this.#remains.leads(process);
     return process;
-  }
-
-  /** While it runs, it is no other case's survivor. */
-  #isLeader({ pid, settled }: Attempt): void {
-    if (pid === undefined) return;
-    const { leaders } = this.#settings;
-    leaders.add(pid);
-    void settled.then(() => leaders.delete(pid));
   }
 
   #ask(url: string, plan: SpawnPlan, body: Buffer): Attempt {
@@ -299,42 +285,15 @@ export class CaseRun {
     return exchange;
   }
 
-  /** At a timeout what left the group goes too. Spawns that run beside it share the tree and are spared. */
-  #killOutsideGroup(timedOut: SubjectProcess): void {
-    const spared = new Set(this.#processes.filter((other) => other !== timedOut).map((other) => other.pid));
-    for (const found of processesOf(`${this.#root}`)) {
-      if (spared.has(found.group) || spared.has(found.pid)) continue;
-      if (found.group !== timedOut.pid) this.#survived(found);
-      kill(found.pid, 'SIGKILL');
-    }
-  }
-
   async #endSurvivors(tree: TreePaths): Promise<void> {
     const lingerMs = Math.min(this.#case.lingerMs, LONGEST_LINGER_MS);
-    const first = this.#processes[0]?.pid;
-    // Younger processes are few, so this look is cheap; where it isn't, the batch finds what is left.
-    const others = first === undefined ? undefined : younger(first, this.#settings.leaders);
-    if (others?.length === 0) for (const process of this.#processes) process.groupGone();
-    const grouped = this.#processes.filter((process) => process.groupAlive());
-    const suspicious = this.#processes.some((process) => process.observation(0).stdoutHeldOpen);
     if (lingerMs > 0) await this.#linger(lingerMs, tree);
-    const quiet = lingerMs === 0 && grouped.length === 0 && !suspicious && this.#case.observeSurvivors !== true;
-    const strays = quiet ? others && processesAmong(others, this.#root) : undefined;
-    this.#leftNobody = quiet && !this.#aborted && strays?.length === 0;
-    if (!quiet || (strays !== undefined && strays.length > 0)) {
-      for (const process of grouped) {
-        if (!process.groupAlive() || process.pid === undefined) continue;
-        for (const member of groupMembers(process.pid)) this.#survived(member);
-      }
-      for (const process of grouped) process.end();
-      for (const found of killAllOf(this.#root)) this.#survived(found);
-    }
-    const namespace = this.#namespace;
-    if (namespace !== undefined) {
-      const found = killAll(() => processesIn(namespace.network, namespace.own));
-      for (const one of found) this.#survived(one);
-      if (found.length > 0) this.#leftNobody = false;
-    }
+    const nobody = this.#remains.end({
+      lingered: lingerMs > 0,
+      thorough: this.#case.observeSurvivors === true,
+      namespace: this.#namespace,
+    });
+    this.#leftNobody = nobody && !this.#aborted;
     for (const process of this.#processes) process.release();
   }
 
@@ -349,7 +308,7 @@ export class CaseRun {
         awaited = false;
         last = step + ENDING_STEPS;
       }
-      if ((step % 5 === 0 || !awaited) && !this.#anyoneLeft()) break;
+      if ((step % 5 === 0 || !awaited) && !this.#remains.anyone()) break;
       const due = performance.now() + LINGER_STEP_MS;
       await new Promise<void>((resolve) => setTimeout(resolve, LINGER_STEP_MS));
       // Where the machine kept us waiting it kept them waiting, too.
@@ -358,14 +317,6 @@ export class CaseRun {
     }
     // What they wrote last may be unread still.
     await new Promise<void>((resolve) => afterRounds(3, resolve));
-  }
-
-  #anyoneLeft(): boolean {
-    // A group also lives on by its zombies, where nobody reaps them.
-    const living = ({ pid }: Attempt): boolean => pid !== undefined && groupMembers(pid).length > 0;
-    return (
-      this.#processes.some((process) => process.groupAlive() && living(process)) || processesOf(this.#root).length > 0
-    );
   }
 
   #allThere(tree: TreePaths): boolean {
@@ -380,20 +331,4 @@ export class CaseRun {
       }
     });
   }
-
-  #survived(found: TreeProcess): void {
-    const root = this.#root;
-    const tree = { root, home: `${root}/home`, tmp: `${root}/tmp`, project: `${root}/project` };
-    if (this.#survivors.has(found.pid)) return;
-    this.#survivors.set(found.pid, { pid: found.pid, command: hidePaths(found.command, tree) });
-  }
-}
-
-/** No text that a person may read names a folder of this run. */
-function hidePaths(text: string, tree: TreePaths): string {
-  return text
-    .replaceAll(tree.project, '<project>')
-    .replaceAll(tree.home, '<home>')
-    .replaceAll(tree.tmp, '<tmp>')
-    .replaceAll(tree.root, '<tree>');
 }

@@ -13,12 +13,13 @@ import type { Namespace } from './isolation/namespace.ts';
 import { Namespaces } from './isolation/namespaces.ts';
 import { commandLine, type Launch } from './launch.ts';
 import { projectCopy } from './project.ts';
+import { hidePaths } from './remains.ts';
 import { rewriter } from './rewrite.ts';
 import { untilListening } from './server.ts';
 import { SubjectProcess } from './subject-process.ts';
 import { killAll, killAllOf } from './survivors.ts';
 import { Trash } from './trash.ts';
-import { removeTree } from './tree.ts';
+import { removeTree, treeAt } from './tree.ts';
 import { TreePool } from './tree-pool.ts';
 import { Worker, type WorkerRequest } from './worker.ts';
 import { Workers } from './workers.ts';
@@ -270,7 +271,13 @@ export class Engine {
     // What hid from that, with no environment and somewhere else, still has the limit that it was started with.
     const bytes = this.#limit.bytes;
     const hidden = bytes === null ? [] : killAll(() => orphansMarked(bytes));
-    for (const { command } of hidden) this.#strays.push({ caseId: '', command });
+    for (const { command } of hidden) this.#note(this.#placeIn(command), command);
+  }
+
+  /** The path in one of our trees that a text names; '': none. */
+  #placeIn(text: string): string {
+    const start = text.indexOf(`${this.#folder}/`);
+    return start === -1 ? '' : text.slice(start);
   }
 
   /** Finds what left its group in cases that are over. Running cases are left alone. */
@@ -278,8 +285,9 @@ export class Engine {
     this.#sinceSweep = 0;
     for (const { place, command } of killAllOf(this.#folder, (place) => this.#isUsed(place), this.#elders.spared())) {
       this.#note(place, command);
-      // It may have made its case's tree anew.
-      removeTree(this.#rootOf(place));
+      // It may have made its case's tree anew. Whatever else it says of where it belongs is only its word.
+      const root = this.#rootOf(place);
+      if (this.#ids.has(root)) removeTree(root);
     }
   }
 
@@ -296,6 +304,6 @@ export class Engine {
   #note(place: string, command: string): void {
     const root = this.#rootOf(place);
     if (this.#running.has(root)) return;
-    this.#strays.push({ caseId: this.#ids.get(root) ?? '', command: command.replaceAll(`${root}/`, '') });
+    this.#strays.push({ caseId: this.#ids.get(root) ?? '', command: hidePaths(command, treeAt(root)) });
   }
 }

@@ -10,7 +10,7 @@ read -r word
 [ "$word" = done ] && exit 0
 for round in 1 2 3; do
   {
-    grep -lzs "^TMPDIR=$1/" /proc/[0-9]*/environ
+    grep -lzsE "^(TMPDIR|HOME)=$1/" /proc/[0-9]*/environ
     [ -n "$2" ] && grep -ls "^Max file size  *$2 " /proc/[0-9]*/limits
   } | while read -r file; do
     id=\${file#/proc/}

@@ -1,7 +1,19 @@
 /** Programs that nobody wrote for a test: each ends in an observation, and none of them leaves anything behind. */
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Case } from '../model/case.ts';
 import type { Observation } from '../model/observation.ts';
@@ -101,6 +113,61 @@ describe('a stranger that', () => {
   });
 });
 
+describe.runIf(linux && !lacks('setsid'))('who leaves its group, its folder and its environment', () => {
+  const hides = (opens: string): string =>
+    `(exec env -i setsid sh -c 'cd "$0"; exec 9${opens}; cd /; exec sleep 300' "$HOME" >/dev/null 2>&1 </dev/null &); sleep 0.3`;
+  test.each([
+    ['a folder', '<.'],
+    ['a file', '<>../project/.git/HEAD'],
+  ])('and holds %s of its tree is found with its case', async (_, opens) => {
+    const [seen, beside] = await Promise.all([sh(hides(opens)), sh('sleep 0.6; ls')]);
+    expect(seen.survivors.map(({ command }) => command)).toEqual(['sleep 300']);
+    expect(beside.survivors).toEqual([]);
+  });
+
+  test('is known by its home, where the configuration sets another TMPDIR', async () => {
+    const script = 'cd /; setsid sleep 300 >/dev/null 2>&1 </dev/null & sleep 0.3';
+    const launch = { ...launching('/bin/sh', '-c', script)(), env: { TMPDIR: '/var' } };
+    const { survivors } = await engine.runCase(testCase(), () => launch);
+    expect(survivors.map(({ command }) => command)).toEqual(['sleep 300']);
+  });
+
+  test('nobody is taken for it who is given its number later', async ({ skip }) => {
+    const told = join(outside, 'number');
+    const running = sh(`[ -e ${told} ] && sleep 2; echo $$ >${told}`, {
+      spawns: [spawnPlan(), spawnPlan()],
+      observeSurvivors: true,
+    });
+    let number = 0;
+    while (!(number > 0)) {
+      await delay(20);
+      number = existsSync(told) ? Number(readFileSync(told, 'latin1')) : 0;
+    }
+    const other = takeNumber(number);
+    const seen = await running;
+    rmSync(told);
+    if (other === undefined) skip('nobody may say here which number is given out next');
+    expect(seen.survivors).toEqual([]);
+    expect(other?.kill('SIGKILL')).toBe(true);
+    await once(other as ChildProcess, 'exit');
+  });
+});
+
+/** A process in a session of its own that has this number, as when numbers have come round to it. */
+function takeNumber(number: number): ChildProcess | undefined {
+  for (let turn = 0; turn < 100; turn++) {
+    try {
+      writeFileSync('/proc/sys/kernel/ns_last_pid', String(number - 1));
+    } catch {
+      return undefined;
+    }
+    const child = spawn('/bin/sleep', ['300'], { detached: true, stdio: 'ignore' });
+    if (child.pid === number) return child;
+    child.kill('SIGKILL');
+  }
+  return undefined;
+}
+
 // Known by the limit that they were started with.
 describe.runIf(linux && !lacks('prlimit'))('who hides from every look is found at the end', () => {
   const hidden = 'cd /; (exec env -i setsid sleep 300 >/dev/null 2>&1 </dev/null &); sleep 0.1';
@@ -119,7 +186,6 @@ describe.runIf(linux && !lacks('prlimit'))('who hides from every look is found a
   });
 
   test('and what we, or who uses us, have started besides is not touched', async () => {
-    const { spawn } = await import('node:child_process');
     const own = new Engine();
     const child = spawn('/bin/sh', ['-c', 'sleep 300 & wait'], { stdio: 'ignore' });
     await own.runCase(testCase(), launching('/bin/true'));

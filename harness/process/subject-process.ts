@@ -3,7 +3,7 @@ import type { Captured, End, SpawnObservation } from '../model/observation.ts';
 import type { Attempt } from './attempt.ts';
 import { Capture } from './capture.ts';
 import { afterRounds } from './rounds.ts';
-import { groupAlive, groupMembers, kill } from './survivors.ts';
+import { groupAlive, groupMembers, isSomebodyElses, kill } from './survivors.ts';
 
 export interface ProcessRequest {
   readonly file: string;
@@ -103,8 +103,8 @@ export class SubjectProcess implements Attempt {
    * false, for by then the number may belong to somebody else.
    */
   groupAlive(): boolean {
-    if (this.#groupGone || this.pid === undefined || process.platform === 'win32') return false;
-    this.#groupGone = !groupAlive(this.pid);
+    if (this.#groupGone || this.#child?.pid === undefined || process.platform === 'win32') return false;
+    this.#groupGone = !groupAlive(this.#child.pid) || isSomebodyElses(this.#child);
     return !this.#groupGone;
   }
 

@@ -11,7 +11,14 @@ test.each([
   ['R', 4194304 | 0x4, true],
   ['D', 4194304 | 0x400, true],
 ])('a process in state %s with the flags %d is ending: %s', (state, flags, ending) => {
-  expect(readStat(stat('sh) R (x', state, flags))).toEqual({ state, parent: 3, group: 5, ending });
+  expect(readStat(stat('sh) R (x', state, flags))).toEqual({
+    state,
+    parent: 3,
+    group: 5,
+    session: 5,
+    started: 5491006,
+    ending,
+  });
 });
 
 test('one that is gone, or tells nothing of itself, has ended', () => {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
 
 /** A process that belongs to a private tree. */
@@ -21,7 +21,7 @@ const NOTHING = Buffer.alloc(0);
 let block: Buffer = Buffer.allocUnsafe(16 * 1024);
 
 /** What a file of a process holds now; valid until the next call. Empty where there is none, or it is not ours to read. */
-function readProc(pid: string, what: string): Buffer {
+export function readProc(pid: string, what: string): Buffer {
   try {
     const file = openSync(`/proc/${pid}/${what}`, 'r');
     try {
@@ -44,10 +44,13 @@ function readProc(pid: string, what: string): Buffer {
 }
 
 /** What `/proc/<pid>/stat` tells of a process. */
-interface Stat {
+export interface Stat {
   readonly state: string;
   readonly parent: number;
   readonly group: number;
+  readonly session: number;
+  /** When it was started, in ticks since the system was. */
+  readonly started: number;
   /** It has begun to end, by itself or by a signal. */
   readonly ending: boolean;
 }
@@ -56,12 +59,17 @@ interface Stat {
 const ENDING = 0x4 | 0x400;
 const SIGKILL_BIT = 1 << 8;
 
+/** Counted from the state, which is the third. */
+const STARTED_FIELD = 22 - 3;
+
 /** From "pid (name) state ppid pgrp session terminal its-group flags …"; the name may hold spaces and brackets. */
 export function readStat(stat: string): Stat {
-  const [state = '', parent, group, , , , flags] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state = '', parent, group, session, , , flags] = fields;
   // Of a process that is gone nothing can be read.
   const ending = state === '' || state === 'Z' || state === 'X' || (Number(flags ?? 0) & ENDING) !== 0;
-  return { state, parent: Number(parent), group: Number(group), ending };
+  const started = Number(fields[STARTED_FIELD]);
+  return { state, parent: Number(parent), group: Number(group), session: Number(session), started, ending };
 }
 
 /**
@@ -74,7 +82,7 @@ export function awaitsKill(status: string): boolean {
   );
 }
 
-function statOf(pid: string): Stat {
+export function statOf(pid: string): Stat {
   return readStat(readProc(pid, 'stat').toString('latin1'));
 }
 
@@ -101,21 +109,30 @@ function pathAt(block: Buffer, start: number): string {
   return block.toString('utf8', start, end === -1 ? block.length : end);
 }
 
-/** Finds out whether a process belongs to a folder, by its environment or by where it stands. */
-function processOf(folder: string, marker: Buffer, pid: string): TreeProcess | undefined {
+/** What to look for in an environment: a configuration may have set one of the two itself. */
+export function markersOf(folder: string): readonly Buffer[] {
+  return ['TMPDIR', 'HOME'].map((name) => Buffer.from(`${name}=${folder}/`));
+}
+
+/** The path below a folder by which a process belongs to it, in its environment or where it stands; '': none. */
+export function placeOf(folder: string, markers: readonly Buffer[], pid: string): string {
   const environment = readProc(pid, 'environ');
-  const start = environment.indexOf(marker);
-  let place = start === -1 ? '' : pathAt(environment, start + 'TMPDIR='.length);
-  if (place === '') {
-    // The environment can be emptied or overwritten (env -i, a changed process title); where it stands is harder to hide.
-    try {
-      const cwd = readlinkSync(`/proc/${pid}/cwd`);
-      if (cwd.startsWith(`${folder}/`)) place = cwd;
-    } catch {
-      // Not ours to read, or gone.
-    }
+  for (const marker of markers) {
+    const start = environment.indexOf(marker);
+    if (start !== -1) return pathAt(environment, start + marker.indexOf('=') + 1);
   }
-  if (place === '') return undefined;
+  // The environment can be emptied or overwritten (env -i, a changed process title); where it stands is harder to hide.
+  try {
+    const cwd = readlinkSync(`/proc/${pid}/cwd`);
+    return cwd.startsWith(`${folder}/`) ? cwd : '';
+  } catch {
+    // Not ours to read, or gone.
+    return '';
+  }
+}
+
+/** A living process that belongs to a tree by this place. */
+export function treeProcess(pid: string, place: string): TreeProcess | undefined {
   const stat = statOf(pid);
   const command = commandOf(pid, stat);
   return command === undefined ? undefined : { pid: Number(pid), command, place, ...kindOf(stat) };
@@ -133,21 +150,12 @@ function isPid(name: string): boolean {
  */
 export function processesOf(folder: string, others?: ReadonlySet<string>): readonly TreeProcess[] {
   if (process.platform !== 'linux') return [];
-  return processesAmong(readdirSync('/proc'), folder, others);
-}
-
-/** The same among those that have one of these numbers; other names are passed over. */
-export function processesAmong(
-  pids: readonly string[],
-  folder: string,
-  others?: ReadonlySet<string>,
-): readonly TreeProcess[] {
-  if (pids.length === 0) return [];
-  const marker = Buffer.from(`TMPDIR=${folder}/`);
+  const markers = markersOf(folder);
   const own = String(process.pid);
-  return pids.flatMap((pid) => {
-    const found = isPid(pid) && pid !== own && others?.has(pid) !== true ? processOf(folder, marker, pid) : undefined;
-    return found === undefined ? [] : [found];
+  return readdirSync('/proc').flatMap((pid) => {
+    if (!isPid(pid) || pid === own || others?.has(pid) === true) return [];
+    const place = placeOf(folder, markers, pid);
+    return (place === '' ? undefined : treeProcess(pid, place)) ?? [];
   });
 }
 
@@ -215,11 +223,25 @@ function networkOf(pid: string): string {
 
 /** True while a process group has a member. The cheap question that each spawn asks once. */
 export function groupAlive(leader: number): boolean {
+  return isTaken(-leader);
+}
+
+/**
+ * Whether the number of a child of ours has gone to somebody else. While a group lives, nobody is given its number: whoever
+ * bears it after the child itself has ended has made a group of his own.
+ */
+export function isSomebodyElses(child: ChildProcess): boolean {
+  const ended = child.exitCode !== null || child.signalCode !== null;
+  return ended && child.pid !== undefined && isTaken(child.pid);
+}
+
+/** True while a process has this number, or where it is negative a group. */
+function isTaken(number: number): boolean {
   // Most often it throws, and nobody reads where.
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
   try {
-    process.kill(-leader, 0);
+    process.kill(number, 0);
     return true;
   } catch (error) {
     // EPERM: it exists, but belongs to somebody else.

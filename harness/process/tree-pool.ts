@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import type { TreePaths } from '../model/observation.ts';
 import type { ProjectCopy } from './project.ts';
-import { createTree, HEAD } from './tree.ts';
+import { createTree, HEAD, treeAt } from './tree.ts';
 
 /** Trees that are kept for later cases. */
 const MOST_SPARE = 16;
@@ -47,7 +47,7 @@ export class TreePool {
 
   take(root: string): TreePaths {
     if (!this.#known.has(root)) return createTree(root, this.#copy);
-    return { root, home: `${root}/home`, tmp: `${root}/tmp`, project: `${root}/project` };
+    return treeAt(root);
   }
 
   /** False: the caller has to remove it. `leftNobody`: it is certain that no process of its case is left. */

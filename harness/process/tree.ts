@@ -26,9 +26,14 @@ function emptyRepository(project: string): void {
   writeFileSync(`${project}/.git/HEAD`, HEAD);
 }
 
+/** Where the folders of a case are. */
+export function treeAt(root: string): TreePaths {
+  return { root, home: `${root}/home`, tmp: `${root}/tmp`, project: `${root}/project` };
+}
+
 /** The folders of a case. `root` must not exist yet; its path names nothing that tells a subject that it is tested. */
 export function createTree(root: string, copy: ProjectCopy | null): TreePaths {
-  const tree: TreePaths = { root, home: `${root}/home`, tmp: `${root}/tmp`, project: `${root}/project` };
+  const tree = treeAt(root);
   mkdirSync(root);
   mkdirSync(tree.home);
   mkdirSync(tree.tmp);

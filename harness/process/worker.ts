@@ -3,7 +3,7 @@ import type { Case } from '../model/case.ts';
 import type { Captured, End, Observation, SpawnObservation, TreePaths } from '../model/observation.ts';
 import { rewriter } from './rewrite.ts';
 import { afterRounds } from './rounds.ts';
-import { kill } from './survivors.ts';
+import { isSomebodyElses, kill } from './survivors.ts';
 import { writeTreeFile } from './tree.ts';
 
 export interface WorkerRequest {
@@ -256,9 +256,9 @@ export class Worker {
   }
 
   #end(): void {
-    const pid = this.#child?.pid;
+    const child = this.#child;
     this.#child = undefined;
-    if (pid !== undefined && process.platform !== 'win32') kill(-pid, 'SIGKILL');
-    else if (pid !== undefined) kill(pid, 'SIGKILL');
+    if (child?.pid === undefined || isSomebodyElses(child)) return;
+    kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
   }
 }

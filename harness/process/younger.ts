@@ -1,4 +1,4 @@
-import { existsSync, openSync, readdirSync, readSync, statfsSync } from 'node:fs';
+import { existsSync, openSync, readdirSync, readFileSync, readSync, statfsSync } from 'node:fs';
 
 /** The kernel's own /proc, and not a file that somebody has put over one of its files (containers do that). */
 const PROC_MAGIC = 0x9fa0;
@@ -69,21 +69,54 @@ function taken(leader: number, others: ReadonlySet<number>): readonly string[] |
   }
 }
 
+/** Those who may have been started after a process. */
+export interface Younger {
+  readonly pids: readonly string[];
+  /** Whether this number may be that of such a process, also of one that has gone. */
+  covers(number: number): boolean;
+}
+
+/** Nobody starts more processes than this. */
+const MOST_STARTED_PER_MS = 50;
+let lapMs: number | undefined;
+
+/** How long it takes at least until numbers that began anew have come round to where they were. */
+function leastLapMs(): number {
+  if (lapMs === undefined) {
+    try {
+      lapMs = Number(readFileSync('/proc/sys/kernel/pid_max', 'latin1')) / MOST_STARTED_PER_MS;
+    } catch {
+      lapMs = 0;
+    }
+  }
+  return lapMs;
+}
+
 /**
- * Numbers that may be those of processes that were started after `leader`, and not those of `others`; undefined where that
- * can't be told cheaply, or not for certain. Numbers begin anew when the system has given out the last of them.
+ * Who may have been started after `leader`, which was started `ranMs` ago, without `others`; undefined where that can't be told
+ * cheaply, or not for certain. Numbers begin anew when the system has given out the last of them; where they may have come
+ * round, anybody may be younger, and a look at all of them costs little beside the time that it took.
  */
-export function younger(leader: number, others: ReadonlySet<number>): readonly string[] | undefined {
+export function younger(leader: number, others: ReadonlySet<number>, ranMs: number): Younger | undefined {
   if (process.platform !== 'linux') return undefined;
+  if (ranMs > leastLapMs()) return { pids: listedPids(), covers: () => true };
   const few = taken(leader, others);
-  if (few !== undefined) return few;
+  if (few !== undefined) return { pids: few, covers: (number) => number >= leader };
   if (lastNumber() === undefined && leader < process.pid) return undefined;
-  const listed = readdirSync('/proc');
+  const listed = listedPids();
   if (listed.length > MOST_LISTED) return undefined;
   // Read again, so that it is not older than the list.
   const end = lastNumber();
-  if (end === undefined) return listed.filter((pid) => Number(pid) > leader);
   // Once numbers have begun anew, high ones belong to those who have been here all the time.
-  const [after, before] = [(pid: string) => Number(pid) > leader, (pid: string) => Number(pid) <= end];
-  return listed.filter(end < leader ? (pid) => after(pid) || before(pid) : (pid) => after(pid) && before(pid));
+  const covers = (number: number): boolean =>
+    end === undefined
+      ? number >= leader
+      : end < leader
+        ? number >= leader || number <= end
+        : number >= leader && number <= end;
+  return { pids: listed.filter((pid) => Number(pid) !== leader && covers(Number(pid))), covers };
+}
+
+function listedPids(): readonly string[] {
+  return readdirSync('/proc').filter((name) => Number(name) > 0);
 }
