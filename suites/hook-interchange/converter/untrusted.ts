@@ -184,6 +184,26 @@ function generatedCode(vendor: string, edition: HifEdition): Scenario[] {
   ];
 }
 
+/** Who writes a plain address into a configuration has what the hook is given sent over it (2.4), whoever runs it then. */
+function plainAddress(vendor: string, edition: HifEdition): Scenario {
+  const url = 'http://hooks.example/plain';
+  return {
+    id: `security/${vendor}-http-address`,
+    title: `An HTTP handler with an http address, encoded for ${vendor}`,
+    vendor,
+    steps: [
+      encode(
+        manifestOf(edition, [
+          { event: 'before_tool_execute', handler: { type: 'http', url } },
+          hook(plainEvent(vendor), './p.sh'),
+        ]),
+      ),
+    ],
+    checks: [check('HIF-SEC-009', { kind: 'without', text: url }, 'No http address of a handler is written')],
+    mayRefuse: true,
+  };
+}
+
 export function untrustedScenarios(vendor: string, edition: HifEdition): readonly Scenario[] {
-  return [...providerData(vendor, edition), ...generatedCode(vendor, edition)];
+  return [...providerData(vendor, edition), plainAddress(vendor, edition), ...generatedCode(vendor, edition)];
 }

@@ -1,4 +1,6 @@
-import type { Check, Scenario } from './scenario.ts';
+import type { JsonValue } from '../../../harness/model/json.ts';
+import type { Probe } from '../../../harness/probes/probe.ts';
+import { type Check, type Scenario, toolPayload } from './scenario.ts';
 
 /** The canonical output schema (seed, section 4; upstream 5.1), timeouts (upstream 3.5) and the blocking classes of events. */
 
@@ -242,6 +244,38 @@ function events(): Scenario[] {
   return [...exits, ...denied];
 }
 
-export function outputScenarios(): readonly Scenario[] {
-  return [...members(), ...timeouts(), ...events()];
+/** One hook of two tools, that lists capabilities for the second only: whatever it lists, both calls come to the same. */
+function listed(provider: string): Scenario[] {
+  const answers: readonly (readonly [string, Omit<Probe, 'name'>])[] = [
+    ['block', { exit: 2 }],
+    ['denial', { stdout: '{"decision":"deny","reason":"r"}' }],
+    ['rewrite', { stdout: '{"updated_input":{"command":"git log"}}' }],
+    ['context', { stdout: '{"context":"c","system_message":"s","suppress_output":true}' }],
+  ];
+  const lists: readonly (readonly [string, JsonValue])[] = [
+    ['empty', []],
+    ['wrong', ['llm_evaluated']],
+  ];
+  return answers.flatMap(([answer, probe]) =>
+    lists.map(
+      ([list, capabilities]): Scenario => ({
+        id: `capabilities/${answer}-${list}`,
+        title: `A hook that lists ${JSON.stringify(capabilities)} as its capabilities, and one that lists none (${answer})`,
+        hooks: [
+          { probe: { name: 'none', ...probe }, hook: { matcher: 'shell' } },
+          { probe: { name: 'some', ...probe }, hook: { matcher: 'file_read', capabilities } },
+        ],
+        payload: toolPayload('shell', provider),
+        again: [{ payload: toolPayload('file_read', provider) }],
+        provider,
+        checks: [
+          check('HIF-HK-020', { kind: 'same-outcome' }, 'What a hook lists as its capabilities changes nothing'),
+        ],
+      }),
+    ),
+  );
+}
+
+export function outputScenarios(provider: string): readonly Scenario[] {
+  return [...members(), ...timeouts(), ...events(), ...listed(provider)];
 }

@@ -70,7 +70,7 @@ export function planRunner(context: PlanContext): Plan {
   const notFed: NotFed[] = [];
   const scenarios = [
     ...exitScenarios(edition),
-    ...outputScenarios(),
+    ...outputScenarios(defaultProvider(context)),
     ...matchingScenarios(context.subject.vendors, edition),
     ...handlerScenarios(edition),
     ...manifestScenarios(edition, brokenManifests(edition, context.seed, Math.ceil(context.runs / 4))),
