@@ -199,7 +199,7 @@ function plainAddress(vendor: string, edition: HifEdition): Scenario {
         ]),
       ),
     ],
-    checks: [check('HIF-SEC-009', { kind: 'without', text: url }, 'No http address of a handler is written')],
+    checks: [check('HIF-SEC-031', { kind: 'without', text: url }, 'No http address of a handler is written')],
     mayRefuse: true,
   };
 }
