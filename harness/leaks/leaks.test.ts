@@ -1,194 +1,199 @@
 import { createHash } from 'node:crypto';
-import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import fc from 'fast-check';
+import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { Canary } from '../model/case.ts';
 import { CANARY_SHAPES, canaryValue, makeCanary } from './canary.ts';
-import { base32 } from './encodings.ts';
 import { plant } from './plant.ts';
 import { LeakScanner } from './scanner.ts';
+import { canaries, ENCODINGS, STDOUT, scanner } from './testing.ts';
 
-const canaries: readonly Canary[] = CANARY_SHAPES.flatMap((shape) =>
-  [0, 1, 2, 3, 4].map((spawn) => makeCanary({ seed: 7, scope: 'test', spawn }, `/${shape}`, 'prompt', { shape })),
-);
-const long = canaries.filter(({ value }) => value.length >= 40);
-const scanner = new LeakScanner(canaries);
-const STDOUT = { channel: 'stdout', name: 'stdout', spawn: 0 } as const;
+const found = (content: Buffer | string, by = scanner): readonly (readonly unknown[])[] =>
+  by
+    .scan(STDOUT, Buffer.from(content))
+    .map(({ canary, encoding, length, offset }) => [canary, encoding, length, offset]);
+const [FIRST = makeCanary({ seed: 7, scope: 'test', spawn: 0 }, '/p', 'prompt')] = canaries;
+const { id, value } = FIRST;
 
-function scan(content: Buffer | string): readonly { canary: string; encoding: string }[] {
-  return scanner.scan(STDOUT, Buffer.from(content));
-}
-
-const each = (text: string, form: (code: string) => string): string =>
-  [...text].map((letter) => form(letter.charCodeAt(0).toString(16).padStart(2, '0'))).join('');
-const reverse = (text: string): string => [...text].reverse().join('');
-
-/** Everything that a program may do to a text on its way out; `around` is what stands before it. */
-const ENCODINGS: Readonly<Record<string, (value: string, around: string) => string | Buffer>> = {
-  plain: (value) => value,
-  upper: (value) => value.toUpperCase(),
-  lower: (value) => value.toLowerCase(),
-  'JSON text': (value) => JSON.stringify({ deep: [{ text: `a\n"${value}"` }] }),
-  'JSON in JSON in JSON': (value) => JSON.stringify(JSON.stringify(JSON.stringify({ text: `\t${value}` }))),
-  'JSON \\u': (value) => each(value, (code) => `\\u00${code}`),
-  'JSON \\u in JSON': (value) => JSON.stringify(each(value, (code) => `\\u00${code}`)),
-  'JSON \\x': (value) => each(value, (code) => `\\x${code}`),
-  'URL component': (value) => encodeURIComponent(`x=${value}`),
-  'URL percent': (value) => each(value, (code) => `%${code}`),
-  'URL twice': (value) => each(value, (code) => `%25${code.toUpperCase()}`),
-  'HTML hexadecimal': (value) => each(value, (code) => `&#x${code};`),
-  'HTML decimal': (value) => each(value, (code) => `&#${Number.parseInt(code, 16)};`),
-  base64: (value, around) => Buffer.from(around + value).toString('base64'),
-  base64url: (value, around) => Buffer.from(around + value).toString('base64url'),
-  'base64 in lines': (value, around) =>
-    Buffer.from(around + value)
-      .toString('base64')
-      .replaceAll(/.{76}/g, '$&\r\n'),
-  'base64 of base64': (value, around) => Buffer.from(Buffer.from(around + value).toString('base64')).toString('base64'),
-  base32: (value, around) => base32(Buffer.from(around + value)),
-  hex: (value) => Buffer.from(value).toString('hex'),
-  HEX: (value) => Buffer.from(value).toString('hex').toUpperCase(),
-  reversed: reverse,
-  'reversed, upper': (value) => reverse(value).toUpperCase(),
-  'utf-16le': (value) => Buffer.from(value, 'utf16le'),
-  'base64 of utf-16le': (value, around) => Buffer.from(around + value, 'utf16le').toString('base64'),
-  gzip: (value, around) => gzipSync(around + value),
-  deflate: (value, around) => deflateSync(around + value),
-  'gzip of JSON': (value, around) => gzipSync(JSON.stringify([{ around, value }])),
-  'base64 of gzip': (value, around) => gzipSync(around + value).toString('base64'),
-  'base64 of deflate': (value, around) => deflateSync(around + value).toString('base64'),
-  'base64 of raw deflate': (value, around) => deflateRawSync(around + value).toString('base64'),
-  'hex of gzip': (value, around) => gzipSync(around + value).toString('hex'),
-  'one character a line': (value) => [...value].join('\n'),
-  'split over lines': (value) => value.replaceAll(/.{9}/g, '$&\n'),
-  'split in a list': (value) => JSON.stringify(value.match(/.{1,5}/g)),
-  'split over fields': (value) =>
-    JSON.stringify(Object.fromEntries((value.match(/.{1,3}/g) ?? []).map((part, index) => [`f${index}`, part]))),
-  spaced: (value) => [...value].join(' '),
+/** What a text comes out as, said of each encoding: its name and where it is seen behind `say ` and two more letters. */
+const CALLED: Readonly<Record<string, readonly [string, number]>> = {
+  plain: ['plain', 4],
+  upper: ['case-changed', 4],
+  lower: ['case-changed', 4],
+  'JSON text': ['plain', 27],
+  'JSON in JSON in JSON': ['plain', 30],
+  'JSON \\u': ['JSON-escaped', 4],
+  'JSON \\u in JSON': ['JSON-escaped', 5],
+  'JSON \\x': ['JSON-escaped', 4],
+  'URL component': ['plain', 8],
+  'URL percent': ['URL-escaped', 4],
+  'URL twice': ['URL-escaped', 4],
+  'HTML hexadecimal': ['HTML-escaped', 4],
+  'HTML decimal': ['HTML-escaped', 4],
+  base64: ['base64', 7],
+  base64url: ['base64', 7],
+  'base64 in lines': ['base64', 7],
+  'base64 of base64': ['base64 of base64', 4],
+  base32: ['base32', 8],
+  hex: ['hex', 4],
+  HEX: ['hex', 4],
+  reversed: ['reversed', 4],
+  'reversed, upper': ['reversed, case-changed', 4],
+  'utf-16le': ['utf-16', 4],
+  'base64 of utf-16le': ['base64 of utf-16', 10],
+  gzip: ['gzip', 4],
+  deflate: ['deflate', 4],
+  'gzip of JSON': ['gzip', 4],
+  'base64 of gzip': ['base64 of gzip', 4],
+  'base64 of deflate': ['base64 of deflate', 4],
+  'base64 of raw deflate': ['base64 of deflate', 4],
+  'hex of gzip': ['hex of gzip', 4],
+  'one character a line': ['split', 3],
+  'split over lines': ['split', 3],
+  'split in a list': ['split', 3],
+  'split over fields': ['split', 11],
+  spaced: ['split', 3],
 };
 
-/** Text around a canary that can't be mistaken for a part of it. */
-const around = fc.oneof(
-  fc.string({ maxLength: 300 }),
-  fc.string({ unit: 'binary', maxLength: 100 }),
-  fc.lorem({ maxCount: 40 }),
-  fc.json(),
-);
-
 describe('everything planted is found', () => {
-  test.each(Object.keys(ENCODINGS))('%s', (name) => {
+  test('in every encoding that there is', () => {
+    expect(Object.keys(CALLED)).toEqual(Object.keys(ENCODINGS));
+  });
+
+  test.each(Object.keys(CALLED))('%s', (name) => {
     const encode = ENCODINGS[name] ?? String;
-    const wholeDocument = name.startsWith('split over fields');
-    fc.assert(
-      fc.property(fc.constantFrom(...canaries), around, around, ({ id, value }, before, after) => {
-        const coded = Buffer.from(encode(value, before));
-        const content = wholeDocument
-          ? Buffer.concat([Buffer.from('text\n'), coded, Buffer.from('\nmore')])
-          : Buffer.concat([Buffer.from(`${before} `), coded, Buffer.from(` ${after}`)]);
-        expect(scan(content).map(({ canary }) => canary)).toContain(id);
-      }),
-      { numRuns: 60 },
-    );
+    const within = (before: string, planted: string, around: string): Buffer =>
+      Buffer.concat([Buffer.from(before), Buffer.from(encode(planted, around)), Buffer.from(' so')]);
+    expect(found(within('say ', value, 'ab'))).toEqual([[id, CALLED[name]?.[0], 40, CALLED[name]?.[1]]]);
+    for (const [index, other] of [4, 9, 13, 21, 26, 34, 37, 41, 48].entries()) {
+      const canary = canaries[other];
+      // A quote that nobody closes hides the fields that follow it in its line.
+      const before = `${'"\\n'.slice(0, index % 4)}é ${index}${name === 'split over fields' ? '\n' : ' '}`;
+      const content = within(before, canary?.value ?? '', 'x\\ "'.slice(0, index % 5));
+      expect(found(content).map(([one]) => one)).toEqual([canary?.id]);
+    }
   });
 
-  test('raw deflate, where it is the whole content', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...canaries), around, ({ id, value }, before) => {
-        expect(scan(deflateRawSync(before + value)).map(({ canary }) => canary)).toEqual([id]);
-      }),
-      { numRuns: 60 },
-    );
+  test('in raw deflate, where it is the whole content', () => {
+    expect(found(deflateRawSync(`some text before ${value}`))).toEqual([[id, 'deflate', 40, 0]]);
   });
 
-  test('a fragment of 24 characters, plain, hex and base64', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...long),
-        fc.nat(),
-        fc.constantFrom('utf8', 'hex', 'base64') as fc.Arbitrary<BufferEncoding>,
-        fc.string(),
-        ({ id, value }, at, encoding, before) => {
-          const from = at % (value.length - 24);
-          // The outermost base64 digits of a fragment belong to its neighbours.
-          const piece = value.slice(from, from + (encoding === 'base64' ? 26 : 24));
-          expect(scan(`${before}|${Buffer.from(piece).toString(encoding)}|`)).toEqual([
-            expect.objectContaining({ canary: id }),
-          ]);
-        },
-      ),
-    );
+  test('in part, from 24 characters on, or from as many as are asked for', () => {
+    const part = (from: number, to: number): string => `x ${value.slice(from, to)} y`;
+    expect(found(part(5, 29))).toEqual([[id, 'plain', 24, 2]]);
+    expect(found(part(5, 28))).toEqual([]);
     const shorter = new LeakScanner(canaries, { fragment: 12 });
-    const value = canaries[0]?.value ?? '';
-    expect(scan(`x ${value.slice(5, 17)} y`)).toEqual([]);
-    expect(shorter.scan(STDOUT, Buffer.from(`x ${value.slice(5, 17)} y`))).toHaveLength(1);
+    expect(found(part(5, 17), shorter)).toEqual([[id, 'plain', 12, 2]]);
+    expect(found(part(5, 16), shorter)).toEqual([]);
+    // Never fewer than eight, and never more than the whole.
+    const least = new LeakScanner(canaries, { fragment: 1 });
+    expect(found(part(5, 12), least)).toEqual([]);
+    expect(found(part(5, 13), least)).toEqual([[id, 'plain', 8, 2]]);
+    const [password] = canaries.filter(({ value: own }) => own.length === 16);
+    expect(found(`x ${password?.value} y`)).toEqual([[password?.id, 'plain', 16, 2]]);
+    expect(found(`x ${password?.value.slice(1)} y`)).toEqual([]);
+    for (const from of [0, 3, 16]) {
+      expect(found(`x ${Buffer.from(value.slice(from, from + 24)).toString('hex')} y`)).toEqual([[id, 'hex', 24, 2]]);
+      expect(found(`x ${Buffer.from(value.slice(from, from + 23)).toString('hex')} y`)).toEqual([]);
+    }
+    expect(found(`x ${[...value.slice(9, 35)].reverse().join('')} y`)).toEqual([[id, 'reversed', 26, 2]]);
   });
 
-  test('in a stream, wherever it is cut and however much of it there is', () => {
-    const value = canaries[3]?.value ?? '';
-    const filler = Buffer.from('The quick brown fox jumps over the lazy dog. '.repeat(70_000));
-    fc.assert(
-      fc.property(
-        fc.nat(filler.length),
-        fc.integer({ min: 1, max: 300_000 }),
-        fc.constantFrom('plain', 'base64', 'URL percent', 'one character a line'),
-        (at, step, name) => {
-          const coded = Buffer.from(ENCODINGS[name]?.(value, 'ab') ?? '');
-          const content = Buffer.concat([filler.subarray(0, at), Buffer.from(' '), coded, Buffer.from(' '), filler]);
-          const stream = scanner.open(STDOUT);
-          for (let from = 0; from < content.length; from += step) stream.push(content.subarray(from, from + step));
-          const hits = stream.finish(Buffer.alloc(0));
-          expect(hits.map(({ canary }) => canary)).toEqual([canaries[3]?.id]);
-          if (name === 'plain') expect(hits[0]?.offset).toBe(at + 1);
-        },
-      ),
-      { numRuns: 25 },
-    );
+  test('in pieces that are too short by themselves', () => {
+    const pieces = (...cuts: readonly (readonly [number, number])[]): string =>
+      cuts.map(([from, to]) => `<${value.slice(from, to)}>`).join(' and then, after quite some more text, ');
+    expect(found(pieces([0, 12], [12, 24]))).toEqual([[id, 'split', 24, 1]]);
+    expect(found(pieces([0, 12], [16, 28]))).toEqual([[id, 'split', 24, 1]]);
+    expect(found(pieces([0, 12], [0, 12], [12, 23]))).toEqual([]);
+    expect(found(pieces([0, 12]))).toEqual([]);
+    const hex = (from: number, to: number): string => Buffer.from(value.slice(from, to)).toString('hex');
+    expect(found(`${hex(0, 12)} and then ${hex(12, 30)}`)).toEqual([[id, 'split of hex', 30, 0]]);
+    // What was seen whole needs no pieces.
+    expect(found(`${value} ${pieces([0, 12], [12, 24])}`)).toEqual([[id, 'plain', 40, 0]]);
   });
 
-  test('in a compressed stream over several blocks', () => {
-    const noise = Array.from({ length: 40_000 }, (_, n) => createHash('sha512').update(`${n}`).digest('base64')).join(
-      '\n',
-    );
-    const content = gzipSync(`${noise} ${canaries[0]?.value}`);
-    expect(content.length).toBeGreaterThan(2 << 20);
-    expect(scan(content).map(({ canary }) => canary)).toEqual([canaries[0]?.id]);
+  test('only as it stands, where no more is asked for', () => {
+    const shallow = new LeakScanner(canaries, { deep: false });
+    expect(found(`x ${value}`, shallow)).toEqual([[id, 'plain', 40, 2]]);
+    expect(found(`x ${Buffer.from(value).toString('base64')}`, shallow)).toHaveLength(1);
+    for (const name of ['URL percent', 'gzip', 'spaced', 'base64 of base64'])
+      expect(found(ENCODINGS[name]?.(value, '') ?? '', shallow)).toEqual([]);
+  });
+
+  test('under three layers, and no deeper', () => {
+    const gzip = (content: string | Buffer, times: number): Buffer =>
+      times === 0 ? Buffer.from(content) : gzip(gzipSync(content), times - 1);
+    expect(found(gzip(`it is ${value}`, 3))).toEqual([[id, 'gzip of gzip of gzip', 40, 0]]);
+    expect(found(gzip(`it is ${value}`, 4))).toEqual([]);
+    const url = (text: string, times: number): string =>
+      times === 0 ? text : url(text.replaceAll('%', '%25'), times - 1);
+    const escaped = ENCODINGS['URL percent']?.(value, '').toString() ?? '';
+    expect(found(url(escaped, 2))).toEqual([[id, 'URL-escaped', 40, 0]]);
+    expect(found(url(escaped, 3))).toEqual([]);
+  });
+
+  test('told once a place and with its longest run', () => {
+    expect(found(`${value} ${value}`)).toEqual([
+      [id, 'plain', 40, 0],
+      [id, 'plain', 40, 41],
+    ]);
+    expect(found(`${value}\n`.repeat(120))).toHaveLength(100);
+    expect(new LeakScanner([]).scan(STDOUT, Buffer.from(value))).toEqual([]);
+    expect(() => new LeakScanner([{ ...FIRST, value: '1234567' }])).toThrow('too short');
+    expect(() => new LeakScanner([{ ...FIRST, value: '12345678' }])).not.toThrow();
+  });
+
+  /** Nothing that compresses or repeats, in lines. */
+  const noise = (length: number): Buffer => {
+    const parts = Array.from({ length: length / 64 }, (_, n) => createHash('sha512').update(`${n}`).digest());
+    return Buffer.concat(parts)
+      .subarray(0, length)
+      .map((byte) => (byte % 64) + 128) as Buffer;
+  };
+  const MIB = 1024 * 1024;
+
+  test('over the end of a block, once and at its place', () => {
+    const filler = Buffer.alloc(MIB + 64 * 1024, ' ');
+    for (const at of [MIB - 20, MIB + 8 * 1024 - 20]) {
+      const content = Buffer.concat([filler.subarray(0, at), Buffer.from(value), filler.subarray(at)]);
+      const stream = scanner.open(STDOUT);
+      stream.push(content.subarray(0, 5));
+      stream.push(content.subarray(5, at + 7));
+      stream.push(content.subarray(at + 7));
+      expect(stream.finish(Buffer.alloc(0)).map(({ offset, length }) => [offset, length])).toEqual([[at, 40]]);
+    }
+  });
+
+  test('in a compressed stream of several blocks, and behind it', () => {
+    const packed = gzipSync(Buffer.concat([noise(MIB + 400_000), Buffer.from(value)]));
+    expect(packed.length).toBeGreaterThan(MIB + 8 * 1024);
+    const content = Buffer.concat([Buffer.from('begins: '), packed, Buffer.from(` ${value}`)]);
+    expect(found(content)).toEqual([
+      [id, 'plain', 40, packed.length + 9],
+      [id, 'gzip', 40, 8],
+    ]);
   });
 });
 
 describe('nobody is accused without a reason', () => {
-  const random = (length: number, form: 'hex' | 'base64' | 'latin1'): string => {
-    let text = '';
-    for (let n = 0; text.length < length; n++)
-      text += createHash('sha512').update(`${form} ${n}`).digest().toString(form);
-    return text;
-  };
-  test.each(['hex', 'base64', 'latin1'] as const)('4 MB of random %s', (form) => {
-    expect(scan(Buffer.from(random(4_000_000, form), 'latin1'))).toEqual([]);
-  });
-
   test('hashes of a canary', () => {
-    const lines = canaries.flatMap(({ value }) =>
-      ['sha256', 'sha512', 'blake2b512', 'blake2s256', 'sha1', 'md5'].flatMap((name) => {
-        const digest = createHash(name).update(value).digest();
+    const lines = canaries.slice(0, 3).flatMap(({ value: own }) =>
+      ['sha256', 'sha512', 'md5'].flatMap((name) => {
+        const digest = createHash(name).update(own).digest();
         return [`${name}:${digest.toString('hex')}`, digest.toString('base64'), digest.toString('latin1')];
       }),
     );
-    expect(scan(lines.join('\n'))).toEqual([]);
+    expect(found(lines.join('\n'))).toEqual([]);
   });
 
   test('what well-known shapes have in common, lengths, short beginnings', () => {
     const others = CANARY_SHAPES.map((shape) => canaryValue('another seed', shape));
-    const heads = canaries.map(({ value }) => `${value.slice(0, 10)}… (${value.length} characters)`);
-    expect(scan([...others, ...heads].join('\n'))).toEqual([]);
+    const heads = canaries.map(({ value: own }) => `${own.slice(0, 10)}… (${own.length} characters)`);
+    expect(found([...others, ...heads].join('\n'))).toEqual([]);
   });
 
-  test('any other text', () => {
-    fc.assert(
-      fc.property(around, fc.uint8Array({ maxLength: 2000 }), (text, bytes) => {
-        expect(scan(text)).toEqual([]);
-        expect(scan(Buffer.from(bytes))).toEqual([]);
-      }),
-    );
+  test('random text of every kind', () => {
+    const random = Buffer.concat(Array.from({ length: 60 }, (_, n) => createHash('sha512').update(`${n}`).digest()));
+    for (const form of ['hex', 'base64', 'latin1'] as const) expect(found(random.toString(form))).toEqual([]);
+    expect(found('')).toEqual([]);
   });
 });
 
@@ -220,21 +225,6 @@ describe('what a finding says', () => {
       JSON.stringify({ updatedInput: { command: first?.value }, log: `ran ${first?.value}` }),
     );
     expect(scanner.scan(STDOUT, content).map(({ pointer }) => pointer)).toEqual(['/updatedInput/command', '/log']);
-  });
-
-  test.each([
-    ['upper', 'case-changed'],
-    ['JSON \\u', 'JSON-escaped'],
-    ['URL percent', 'URL-escaped'],
-    ['HTML decimal', 'HTML-escaped'],
-    ['base64 of gzip', 'base64 of gzip'],
-    ['gzip', 'gzip'],
-    ['one character a line', 'split'],
-    ['reversed', 'reversed'],
-    ['utf-16le', 'utf-16'],
-  ])('%s is called %s', (name, called) => {
-    const hits = scan(Buffer.from(ENCODINGS[name]?.(first?.value ?? '', '') ?? ''));
-    expect(hits.map(({ encoding }) => encoding)).toEqual([called]);
   });
 });
 

@@ -81,7 +81,9 @@ export class ChannelScan {
     this.#scan(true);
     if (this.#compressed !== undefined && this.#compressed.parts.length > 1) {
       const { start, parts } = this.#compressed;
-      this.#search.in(Buffer.concat(parts), false, (sighting) => this.#see({ ...sighting, offset: start }));
+      this.#search.in(Buffer.concat(parts), false, (sighting) =>
+        this.#see({ ...sighting, offset: start + sighting.offset }),
+      );
     }
     this.#joinPieces();
     const sightings = [...this.#sightings.values()].flat();

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
 import { build, type Plugin } from 'esbuild';
+import type fastCheck from 'fast-check';
 import type { SuiteEntry } from '../../harness/run/subject.ts';
 import { type Declared, unitTests } from './unit-tests.ts';
 
@@ -72,6 +73,8 @@ export async function freshJudges(
   const modules = new Map<string, unknown>();
   const names = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
   for (const name of new Set(names)) if (name !== 'vitest') modules.set(name, await loaded(name, root));
+  // Whether a mutation is noticed must not depend on luck: what a test leaves to chance is the same each time.
+  (modules.get('fast-check') as typeof fastCheck | undefined)?.configureGlobal({ seed: 1 });
   const script = new Script(`(module, require) => {${outputFiles[0]?.text ?? ''}}`);
   const evaluate = script.runInThisContext() as (
     module: { exports: Exports },
