@@ -105,6 +105,44 @@ test('what an answer comes to is its effect and what the model is given, whateve
   expect(factsOf({}, json(context)).whole).toBe('none +context');
 });
 
+test('a hook has tried something where it breaks a rule, and is silent where nothing stands on stderr', () => {
+  expect(factsOf({}, {})).toMatchObject({ silent: true, tried: false, durationsMs: [5] });
+  expect(factsOf({}, { stderr: ' \n' }).silent).toBe(true);
+  expect(factsOf({}, { stderr: 'saw it' }).silent).toBe(false);
+  expect(factsOf({}, { end: { kind: 'exit', code: 1 } }).tried).toBe(true);
+});
+
+test('only a large payload shows that not all of stdin was read', () => {
+  const early = (closedEarly: boolean): Partial<Observation> => ({
+    spawns: observation({}).spawns.map((one) => ({ ...one, stdin: { bytes: 10, closedEarly } })),
+  });
+  expect(factsOf({ kind: 'broken', situation: 'one-megabyte', seen: early(true) }).closedStdinEarly).toBe(true);
+  expect(factsOf({ kind: 'broken', situation: 'one-megabyte', seen: early(false) }).closedStdinEarly).toBe(false);
+  expect(factsOf({ kind: 'broken', situation: 'empty', seen: early(true) }).closedStdinEarly).toBe(false);
+});
+
+describe('a sound answer of which something is passed over', () => {
+  const told = (...asked: Parameters<typeof judged>): readonly string[] =>
+    factsOf(...asked).notices.map(({ id, message }) => `${id} ${message}`);
+  test('is told with what that is', () => {
+    expect(told({}, json({ somethingElse: 1, other: 2 }))).toEqual([
+      "HC-UNREAD Claude Code doesn't read /somethingElse, /other of its answers",
+    ]);
+    expect(told({}, { stdout: 'checked' })).toEqual([
+      "HC-UNREAD Claude Code doesn't read text on stdout of its answers",
+    ]);
+    expect(factsOf({}, json({ somethingElse: 1 })).whole).toBe('none');
+  });
+
+  test('is nothing to speak of where all is read, or where it is no sound answer', () => {
+    expect(told({}, {})).toEqual([]);
+    expect(told({}, json({ systemMessage: 'saw it' }))).toEqual([]);
+    expect(told({}, json({ continue: 'no', somethingElse: 1 }))).toEqual([]);
+    expect(told({ kind: 'generated' }, json({ somethingElse: 1 }))).toEqual([]);
+    expect(told({}, { ...json({ systemMessage: 'x' }), end: { kind: 'exit', code: 2 }, stderr: 'no' })).toEqual([]);
+  });
+});
+
 describe('the same payload said otherwise', () => {
   const variants = [
     { label: 'once more', unsent: false },
@@ -148,6 +186,8 @@ describe('several at once', () => {
     expect(exits(FAILS, {}, {})).toEqual([false]);
     // What fails alone, too, is told by other cases.
     expect(exits(FAILS, FAILS)).toEqual([]);
+    const failed = { kind: 'exit', broken: expect.objectContaining({ actual: 'exit 1' }) };
+    expect(factsOf({ kind: 'parallel' }, {}, FAILS, {}).results).toEqual([failed]);
     expect(met({ kind: 'parallel' }, {}, {})).toContain('NV-CLAUDE-CODE-EXIT');
     expect(met({ kind: 'parallel' }, {}, FAILS)).not.toContain('NV-CLAUDE-CODE-EXIT');
   });
@@ -177,6 +217,11 @@ describe('a hook of which nobody said what it is registered for', () => {
     expect(broken({}, named('Zeta'))).toContain('event-name');
     expect(noticed({}, named('Zeta'))).not.toContain('HC-EVENT');
     expect(noticed({}, named('PreToolUse'))).toEqual([]);
+  });
+
+  test('breaks other rules by a word that is the name of an event', () => {
+    const results = factsOf({}, json({ decision: 'SessionStart' })).results;
+    expect(results.flatMap(({ kind, broken }) => (broken === null ? [] : [kind]))).toContain('word');
   });
 
   test('blocks what can be blocked by nobody', () => {

@@ -80,8 +80,7 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
     silent: answer.stderr.trim() === '',
     tried: results.some(({ broken }) => broken !== null),
     hang,
-    timeoutMs:
-      observation.spawns.find((one) => one.end.kind === 'timeout')?.end.kind === 'timeout' ? timeoutOf(observation) : 0,
+    timeoutMs: timeoutOf(observation),
     durationsMs: about.kind === 'payload' || about.kind === 'danger' ? [spawn.durationMs] : [],
     // A small payload fits into the pipe, read or not; only of a large one it is certain.
     closedStdinEarly: about.situation === 'one-megabyte' && spawn.stdin.closedEarly,
@@ -126,6 +125,7 @@ function wholeOf({ effect, adds }: Outcome): string {
   return [effect, ...adds.filter((word) => word !== 'ignored' && word !== 'message')].join(' +');
 }
 
+/** The longest time after which a spawn was ended; 0 where none was. */
 function timeoutOf(observation: Observation): number {
   return Math.max(...observation.spawns.map(({ end }) => (end.kind === 'timeout' ? end.timeoutMs : 0)));
 }
