@@ -101,9 +101,7 @@ function mismatch(expect: Expectation, answer: Answer): Mismatch | undefined {
       const manifest = documentOf(answer.result?.['manifest']);
       const keys = keysWith([manifest]);
       if (keys.length === 1 && keys[0] === expect.name) return undefined;
-      const left = keys.length === 0 && (answer.warnings.length > 0 || refusedInOrder(answer));
-      const other = expect.orWarned && (left || answer.warnings.length > 0);
-      if (other) return undefined;
+      if (expect.orWarned && (answer.warnings.length > 0 || refusedInOrder(answer))) return undefined;
       const actual = answer.result === undefined ? answer.said : `the hook under ${list(keys)}, ${answer.said}`;
       return { expected: `the hook under ${expect.name}${expect.orWarned ? ', or a warning' : ''}`, actual };
     }

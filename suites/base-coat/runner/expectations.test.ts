@@ -225,6 +225,8 @@ describe('an event on stdin', () => {
     ['timestamp', { timestamp: 'at 2026-02-23T10:15:30Z' }, false],
     ['timestamp', { timestamp: '2026-02-23T10:15:30Z or so' }, false],
     ['timestamp', { timestamp: '02-23T10:15:30Z' }, false],
+    ['timestamp', { timestamp: '+012026-02-23T10:15:30Z' }, false],
+    ['timestamp', { timestamp: '2026-02-23 10:15:30Z (Zulu)' }, false],
     ['timestamp', { timestamp: '2026-02-23T10:15:30.Z' }, false],
     ['timestamp', { timestamp: 1_770_000_000 }, false],
     ['sessionId', {}, true],
@@ -272,6 +274,21 @@ describe('an event on stdin', () => {
     ['one-session', { sessionId: 'sess-4712' }, false],
   ] as const)('rule %s, with %j', (rule, changes, ok) => {
     expect(envelopeFault(rule, JSON.stringify({ ...AFTER, ...changes })) === undefined).toBe(ok);
+  });
+
+  test.each([
+    ['hook', 'hook'],
+    ['timestamp', 'timestamp'],
+    ['sessionId', 'sessionId'],
+    ['tool', 'tool'],
+    ['failed', 'tool.success'],
+    ['session-end', 'hook'],
+    ['one-session', 'sessionId'],
+  ] as const)('that lacks what rule %s asks for is told so by its name', (rule, name) => {
+    expect(envelopeFault(rule, '{}')?.actual).toBe(`${name} is absent`);
+    expect(envelopeFault('outcome', '{"tool":{"success":1}}')?.actual).toBe('tool.success is 1');
+    expect(envelopeFault(rule, 'no JSON')?.actual).toBe('no JSON on stdin: no JSON');
+    expect(envelopeFault(rule, ' ')?.actual).toBe('nothing on stdin');
   });
 
   test('is one JSON object', () => {

@@ -16,7 +16,11 @@ const spawn = (end: End, stdout = '', stderr = ''): unknown => ({
 const PASSED = '{"action":"passThrough"}';
 const ACTION = check('BC-RSP-008', { kind: 'action', any: ['passThrough'] }, 'It passes through');
 
-function judged(spawns: readonly unknown[], changes: Partial<RunnerContext> = {}): string {
+function judged(
+  spawns: readonly unknown[],
+  changes: Partial<RunnerContext> = {},
+  files: readonly unknown[] = [],
+): string {
   const context = {
     kind: 'runner',
     checks: [ACTION],
@@ -27,7 +31,7 @@ function judged(spawns: readonly unknown[], changes: Partial<RunnerContext> = {}
   };
   const found = judgeRunner(
     { context: { ...context, ...changes } } as unknown as Case,
-    { spawns, files: [] } as unknown as Observation,
+    { spawns, files } as unknown as Observation,
   );
   return [...inShort(found)].join(' ');
 }
@@ -73,4 +77,23 @@ test('of several spawns each gives the answer to one event, of one all of them',
   expect(judged([spawn(exit(0), PASSED), spawn(exit(0), PASSED)], twice)).toBe('+BC-RSP-008');
   expect(judged([spawn(exit(0), `${PASSED}\n${PASSED}`)], twice)).toBe('+BC-RSP-008');
   expect(judged([spawn(exit(0), PASSED)], twice)).toBe('!BC-RSP-008');
+});
+
+test('what is printed before an end other than exit 0 counts for nothing', () => {
+  const kept = { checks: [check('BC-RSP-001', { kind: 'kept-out', text: 'secret' }, 'It keeps it to itself')] };
+  expect(judged([spawn(exit(0), PASSED)], kept)).toBe('+BC-RSP-001');
+  expect(judged([spawn(exit(1), PASSED)], kept)).toBe('!BC-RSP-001');
+});
+
+test('a log may be a file that the runner wrote', () => {
+  const logged = { checks: [check('BC-ERR-001', { kind: 'logged', texts: [['why']] }, 'It says why')] };
+  const file = (text: string): unknown => ({
+    path: 'runner.log',
+    area: 'project',
+    change: 'created',
+    bytes: Buffer.from(text),
+  });
+  expect(judged([spawn(exit(0), PASSED)], logged, [file('that is why')])).toBe('+BC-ERR-001');
+  expect(judged([spawn(exit(0), PASSED)], logged, [file('that is how')])).toBe('!BC-ERR-001');
+  expect(judged([spawn(exit(0), PASSED)], logged)).toBe('!BC-ERR-001');
 });

@@ -20,8 +20,9 @@ function countedOf(spawn: SpawnObservation): Answer {
 /** Reads a case. `events` is how many answers are due: all of them of one spawn in a session, else one of each. */
 export function viewOf(observation: Observation, events: number): View {
   const answers = observation.spawns.map(countedOf);
-  const outcomes =
-    answers.length === 1 ? (answers[0]?.outcomes ?? []) : answers.map((answer) => answer.outcomes.at(-1));
+  const [first, ...others] = answers;
+  const alone = first !== undefined && others.length === 0;
+  const outcomes = alone ? first.outcomes : answers.map((answer) => answer.outcomes.at(-1));
   return {
     answers,
     outcomes: Array.from({ length: events }, (_, at) => outcomes[at]),
