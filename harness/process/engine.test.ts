@@ -230,6 +230,23 @@ describe('interruption', () => {
     ['worker', 'SIGINT'],
     ['worker', 'SIGKILL'],
   ];
+  test('nor in a temporary folder of an odd name', async () => {
+    const odd = `${mkdtempSync(join(tmpdir(), 'odd-'))}/a b'c[(+é`;
+    mkdirSync(odd);
+    const host: ChildProcess = spawn(process.execPath, ['--import', 'tsx', hook('engine-host.ts'), 'signal'], {
+      env: { ...process.env, TMPDIR: odd },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const folder = await new Promise<string>((resolve) =>
+      host.stdout?.once('data', (line) => resolve(`${line}`.trim())),
+    );
+    expect(folder.startsWith(`${odd}/`)).toBe(true);
+    host.kill('SIGKILL');
+    await vi.waitUntil(() => !existsSync(folder), { timeout: 50_000, interval: 50 });
+    expect(processesOf(folder)).toEqual([]);
+    rmSync(join(odd, '..'), { recursive: true });
+  });
+
   test.each(ways)('nothing outlives us: %s %s', async (way, signal) => {
     const host: ChildProcess = spawn(process.execPath, ['--import', 'tsx', hook('engine-host.ts'), way], {
       stdio: ['ignore', 'pipe', 'ignore'],

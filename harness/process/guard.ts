@@ -10,7 +10,7 @@ read -r word
 [ "$word" = done ] && exit 0
 for round in 1 2 3; do
   {
-    grep -lzsE "^(TMPDIR|HOME)=$1/" /proc/[0-9]*/environ
+    grep -lzsF -e "TMPDIR=$1/" -e "HOME=$1/" /proc/[0-9]*/environ
     [ -n "$2" ] && grep -ls "^Max file size  *$2 " /proc/[0-9]*/limits
   } | while read -r file; do
     id=\${file#/proc/}
@@ -18,7 +18,11 @@ for round in 1 2 3; do
     [ "$id" = $$ ] || kill -9 "$id" 2>/dev/null
   done
 done
-rm -rf -- "$1"`;
+while read -r _ _ _ _ place _; do
+  place=$(printf %b "$place")
+  case $place in "$1"/*) umount -l "$place" || fusermount -uz "$place" || exit ;; esac
+done </proc/self/mountinfo
+rm -rf -- "$1" || { chattr -R -f -i -a "$1"; chmod -R u+rwx "$1"; rm -rf -- "$1"; }`;
 
 /** A small process that cleans up after a run that was killed. Not on Windows. */
 export class Guard {

@@ -106,6 +106,19 @@ describe('a stranger that', () => {
     expect(readdirSync(outside)).toEqual([]);
   });
 
+  test('mounts somebody else’s folder in its own removes nothing there', async ({ skip }) => {
+    writeFileSync(join(outside, 'kept'), '');
+    const own = new Engine();
+    const mounting = launching('/bin/sh', '-c', `mkdir "$HOME/a b" && mount --bind ${outside} "$HOME/a b"`);
+    const seen = await Promise.all(Array.from({ length: 18 }, () => own.runCase(testCase(), mounting)));
+    await own.close();
+    expect(existsSync(own.folder)).toBe(false);
+    expect(readdirSync(outside)).toEqual(['kept']);
+    rmSync(join(outside, 'kept'));
+    if (seen.some(({ spawns }) => spawns[0]?.end.kind !== 'exit' || spawns[0].end.code !== 0))
+      skip('who may not mount');
+  });
+
   test('writes after its end through a grandchild is read to its end and no further', async () => {
     const { spawns } = await sh('(sleep 0.05; echo late; sleep 300) & echo early');
     expect(spawns[0]?.stdoutHeldOpen).toBe(true);

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { renameSync } from 'node:fs';
+import { withoutMounts } from './mounts.ts';
 import { removeTree } from './tree.ts';
 
 /** Trees that are removed by one process: starting it costs us less than removing a single tree ourselves. */
@@ -57,7 +58,9 @@ export class Trash {
     for (const child of this.#removers) child.kill('SIGKILL');
   }
 
-  #empty(paths: readonly string[]): void {
+  #empty(discarded: readonly string[]): void {
+    const paths = withoutMounts(discarded);
+    if (paths.length === 0) return;
     const done = new Promise<void>((resolve) => {
       const child = spawn('/bin/rm', ['-rf', '--', ...paths], { stdio: 'ignore', detached: true });
       this.#removers.add(child);

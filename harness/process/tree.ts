@@ -3,6 +3,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, write
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import type { TreeFile } from '../model/case.ts';
 import type { TreePaths } from '../model/observation.ts';
+import { withoutMounts } from './mounts.ts';
 import type { ProjectCopy } from './project.ts';
 import type { Rewriter } from './rewrite.ts';
 
@@ -80,6 +81,7 @@ function makeDeletable(folder: string): void {
  * its path is longer than the system takes. False: something is left.
  */
 export function removeTree(folder: string): boolean {
+  if (withoutMounts([folder]).length === 0) return false;
   try {
     rmSync(folder, { recursive: true, force: true });
     return true;
