@@ -10,12 +10,35 @@ export interface Rewriter {
   env(value: Readonly<Record<string, string>>): Record<string, string>;
 }
 
-/** The same path as it stands inside a string that is itself escaped JSON: `\/` for `/`, `\\` for `\`. */
-function spellings(path: string): readonly ((text: string) => string)[] {
-  const forms = [(text: string) => text];
-  if (path.includes('/')) forms.push((text) => text.replaceAll('/', '\\/'));
-  if (path.includes('\\')) forms.push((text) => text.replaceAll('\\', '\\\\'));
-  return forms;
+type Spelling = (text: string) => string;
+
+const asIs: Spelling = (text) => text;
+const slashesEscaped: Spelling = (text) => text.replaceAll('/', '\\/');
+const backslashesEscaped: Spelling = (text) => text.replaceAll('\\', '\\\\');
+/** As those write JSON who write nothing but ASCII. */
+const asciiOnly: Spelling = (text) =>
+  text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/**
+ * The same path as it stands inside a string that is itself escaped JSON (`\/` for `/`, `\\` for `\`, once for each time that
+ * it was escaped, and `\u00e9` for `é`); one of Windows also as its own programs write it, with slashes and as a URL.
+ */
+function spellings(path: string): readonly { readonly from: string; readonly spell: Spelling }[] {
+  const forms: { from: string; spell: Spelling }[] = [{ from: path, spell: asIs }];
+  if (path.includes('/')) forms.push({ from: slashesEscaped(path), spell: slashesEscaped });
+  if (path.includes('\\')) {
+    const once = backslashesEscaped(path);
+    const slashes = path.replaceAll('\\', '/');
+    forms.push({ from: once, spell: backslashesEscaped });
+    forms.push({ from: backslashesEscaped(once), spell: (text) => backslashesEscaped(backslashesEscaped(text)) });
+    forms.push({ from: slashes, spell: asIs }, { from: `/${slashes}`, spell: asIs });
+  }
+  const ascii = asciiOnly(path);
+  if (ascii === path) return forms;
+  return forms.flatMap(({ from, spell }) => [
+    { from, spell },
+    { from: asciiOnly(from), spell: (text: string) => asciiOnly(spell(text)) },
+  ]);
 }
 
 function identity(): Rewriter {
@@ -42,18 +65,32 @@ function characterAt(text: string, index: number): string {
   return code === undefined ? '' : String.fromCodePoint(code);
 }
 
+const ESCAPE_LENGTH = 6;
+
+/** The character that an escape such as `\u003e`, in JSON inside a string, stands for at this place; '' where there is none. */
+function escapedAt(text: string, index: number): string {
+  if (index < 0 || text[index] !== '\\' || text[index + 1] !== 'u') return '';
+  const digits = text.slice(index + 2, index + ESCAPE_LENGTH);
+  return /^[\da-f]{4}$/i.test(digits) ? String.fromCharCode(Number.parseInt(digits, 16)) : '';
+}
+
 /** Whether what stands from `start` to `end` is a path of its own, and not a part of a longer name. */
 function isBordered(text: string, start: number, end: number): boolean {
   const before = characterBefore(text, start);
-  if (before !== '' && (isLetterOrDigit(before) || '_.-'.includes(before))) {
-    // An escape such as `\n`, in JSON inside a string, ends what stands before it.
-    if (text[start - 2] !== '\\' || !'nrt'.includes(before)) return false;
+  if (before !== '' && belongsToName(before)) {
+    const escaped = escapedAt(text, start - ESCAPE_LENGTH);
+    // Another escape such as `\n` ends what stands before it, too.
+    if (escaped !== '' ? belongsToName(escaped) : text[start - 2] !== '\\' || !'bfnrt'.includes(before)) return false;
   }
-  const after = characterAt(text, end);
+  const after = escapedAt(text, end) || characterAt(text, end);
   if (after === '') return true;
   if (isLetterOrDigit(after) || after === '_' || after === '-') return false;
   const next = after === '.' ? characterAt(text, end + 1) : '';
   return next === '' || !(isLetterOrDigit(next) || next === '_');
+}
+
+function belongsToName(character: string): boolean {
+  return isLetterOrDigit(character) || '_.-'.includes(character);
 }
 
 /**
@@ -96,23 +133,32 @@ function put(object: Record<string, JsonValue>, name: string, value: JsonValue):
   else Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
+/** It stands in every path, and says something of its own only where it stands alone. */
+function isRoot(path: string): boolean {
+  return path === '/' || /^[A-Za-z]:$/.test(path);
+}
+
 /**
  * Longest path first, and only at the borders of a path: `/home/dev` is not rewritten in `/home/developer`,
  * `/home/dev.bak` or `/mnt/home/dev`. An escape such as `\n` before the path, in JSON inside a string, is a border.
  */
 export function rewriter(substitutions: readonly Substitution[], tree: TreePaths): Rewriter {
   const targets = new Map<string, string>();
+  const alone = new Map<string, string>();
   for (const { from, to, suffix } of [...substitutions].sort((a, b) => b.from.length - a.from.length)) {
     const path = withoutEnd(from);
+    if (path === '') continue;
     const target = suffix === undefined || suffix === '' ? tree[to] : `${tree[to]}/${suffix}`;
-    for (const spell of spellings(path)) {
-      if (path !== '' && !targets.has(spell(path))) targets.set(spell(path), spell(target));
+    if (isRoot(path)) {
+      for (const form of [path, from]) if (!alone.has(form)) alone.set(form, target);
+      continue;
     }
+    for (const { from: form, spell } of spellings(path)) if (!targets.has(form)) targets.set(form, spell(target));
   }
-  if (targets.size === 0) return identity();
+  if (targets.size === 0 && alone.size === 0) return identity();
 
   const paths = [...targets.keys()].sort((a, b) => b.length - a.length);
-  const text = (value: string): string => replaced(value, paths, targets);
+  const text = (value: string): string => alone.get(value) ?? replaced(value, paths, targets);
   const json = (value: JsonValue): JsonValue => {
     if (typeof value === 'string') return text(value);
     if (typeof value !== 'object' || value === null) return value;
