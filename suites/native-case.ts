@@ -37,6 +37,7 @@ export interface NativeCaseOptions {
   /** Transcript files instead of those that every case has. */
   readonly transcript?: readonly TreeFile[];
   readonly observeFiles?: boolean;
+  readonly observeFolders?: boolean;
   /** The schemas that a payload keeps, where it isn't the vendor's: another document's, or none. */
   readonly keeps?: (fixture: Fixture) => readonly Kept[];
   /** Bytes that are written instead of the payload: what a vendor never sends. */
@@ -72,6 +73,7 @@ export function nativeCase(options: NativeCaseOptions, context: PlanContext): Ca
     substitutions: [...places.values()].sort((a, b) => b.from.length - a.from.length || (a.from < b.from ? -1 : 1)),
     lingerMs: 0,
     observeFiles: log !== undefined || (options.observeFiles ?? false),
+    ...(options.observeFolders === true ? { observeFolders: true } : {}),
     ...(typeof output === 'object' ? { sink: { variable: output.http } } : {}),
     canaries: options.canaries ?? [],
     context: { kind: options.kind, inputs: options.inputs } satisfies EmitterContext,

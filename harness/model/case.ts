@@ -145,6 +145,8 @@ export interface Case {
   readonly observeSurvivors?: boolean;
   /** Watch the private tree for files that the subject wrote. Off where nothing judges them: it costs a walk. */
   readonly observeFiles: boolean;
+  /** Tell which folders of the private tree exist when the case is over. */
+  readonly observeFolders?: boolean;
   /** Give the subject a loopback endpoint in this variable and observe what it sends there. */
   readonly sink?: SinkPlan;
   readonly canaries: readonly Canary[];

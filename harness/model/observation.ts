@@ -113,6 +113,8 @@ export interface TreePaths {
 export interface Observation {
   readonly spawns: readonly SpawnObservation[];
   readonly files: readonly FileObservation[];
+  /** Absolute paths of the folders within the private tree as the case left it; absent where it asked for none (`observeFolders`). */
+  readonly folders?: readonly string[];
   readonly requests: readonly RequestObservation[];
   readonly survivors: readonly Survivor[];
   readonly leaks: readonly LeakHit[];

@@ -21,7 +21,7 @@ import { hidePaths, Remains } from './remains.ts';
 import { type Rewriter, rewriter } from './rewrite.ts';
 import { afterRounds } from './rounds.ts';
 import { Sink } from './sink.ts';
-import { changesSince, takeSnapshot } from './snapshot.ts';
+import { changesSince, foldersIn, takeSnapshot } from './snapshot.ts';
 import { closedPipe, readOnlyCommand, setReadOnly, unmetReason } from './spawn-conditions.ts';
 import { SubjectProcess } from './subject-process.ts';
 import { killAll, processesIn } from './survivors.ts';
@@ -143,11 +143,13 @@ export class CaseRun {
 
     const spawns = this.#processes.map((process) => process.observation(started));
     const files = before === undefined ? [] : changesSince(before, tree);
+    const folders = testCase.observeFolders === true ? foldersIn(tree) : undefined;
     this.#searchLeaks(spawns, files, requests, tree);
     const fault = this.#processes.map((process) => process.fault).find((text) => text !== undefined);
     return {
       spawns,
       files,
+      ...(folders === undefined ? {} : { folders }),
       requests,
       survivors: this.#remains.survivors,
       leaks: this.#leaks?.hits ?? [],

@@ -56,6 +56,22 @@ export function takeSnapshot(tree: TreePaths): Snapshot {
   return found;
 }
 
+/** Absolute paths of all folders within a private tree, and of the tree itself; none behind a link. */
+export function foldersIn({ root }: TreePaths): readonly string[] {
+  const found: string[] = [];
+  const walk = (folder: string): void => {
+    if (found.length >= MOST_ENTRIES) return;
+    found.push(bytesOf(folder).toString());
+    try {
+      for (const entry of readdir(folder)) if (entry.isDirectory()) walk(`${folder}/${entry.name}`);
+    } catch {
+      // Not ours to read, or gone: what is in it can't be told.
+    }
+  };
+  walk(Buffer.from(root).toString('latin1'));
+  return found;
+}
+
 function readdir(folder: string): import('node:fs').Dirent[] {
   return readdirSync(bytesOf(folder), { withFileTypes: true, encoding: 'latin1' });
 }

@@ -40,7 +40,8 @@ function wrong(name: string, wanted: Wanted, line: Line, payload: unknown): stri
       ? null
       : `${name} is ${JSON.stringify(value)}, not ${list.length}`;
   }
-  const given = wanted.from.map((pointer) => at(payload, pointer)).find((one) => one !== undefined);
+  // What a payload has as null it doesn't tell, and any value will do.
+  const given = wanted.from.map((pointer) => at(payload, pointer)).find((one) => one !== undefined && one !== null);
   if (given === undefined) return null;
   const expected = wanted.prefix === undefined ? given : `${wanted.prefix}${String(given)}`;
   return JSON.stringify(value) === JSON.stringify(expected)
@@ -85,16 +86,28 @@ export function judgeEmitted(fixture: Fixture, tool: string, lines: readonly Lin
     if (names(rule.tools, tool)) told.push(judgeLines(rule.row, what, [rule.kind ?? '*'], rule.members, lines, stdin));
   // Members that are required stand in what is told of a call; where nothing is told of it, other rows report that.
   if (!emission.semantic.tools.includes(tool) || lines.length === 0) return told;
-  for (const { row, member, required, words } of emission.semantic.members) {
-    const value = lines.map((line) => line.member(member)).find((one) => one !== undefined);
-    if (value === undefined) {
-      if (required === true) told.push({ row, fault: `${what}: ${member} is missing` });
-      continue;
-    }
-    const ok = typeof value === 'string' && (words === undefined || words.includes(value));
-    told.push({ row, fault: ok ? null : `${what}: ${member} is ${JSON.stringify(value)}` });
-  }
+  told.push(...judgeSemantics(what, lines));
   return told;
+}
+
+/**
+ * AP-SEM: a required member is there and an optional one may be left out. One that is null is neither left out nor a string:
+ * where the document allows null it writes `| null` (StatusLine), and of these members it writes `?: string`.
+ */
+function judgeSemantics(what: string, lines: readonly Line[]): readonly Told[] {
+  return emission.semantic.members.flatMap(({ row, member, required, words }): Told[] => {
+    const values = lines.map((line) => line.member(member)).filter((one) => one !== undefined);
+    if (values.length === 0) return required === true ? [{ row, fault: `${what}: ${member} is missing` }] : [];
+    const wrong = values.find((value) => typeof value !== 'string' || (words !== undefined && !words.includes(value)));
+    const hint = required === true ? '' : '; leave it out where it has no value';
+    return [
+      {
+        row,
+        fault:
+          wrong === undefined ? null : `${what}: ${member} is ${JSON.stringify(wrong)}${wrong === null ? hint : ''}`,
+      },
+    ];
+  });
 }
 
 /** AP-META-016, AP-XCK: how copies of one call are told from hook and rollout. */
@@ -135,8 +148,8 @@ const exactly = (wanted: string): Key => ({ ok: (key) => key === wanted, wanted:
 function patchKey(payload: unknown): Key {
   const text = ['/tool_input/input', '/tool_input/command']
     .map((pointer) => at(payload, pointer))
-    .find((one) => one !== undefined);
-  const patch = typeof text === 'string' ? text : '';
+    .find((one) => typeof one === 'string');
+  const patch = text ?? '';
   const path = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/m.exec(patch)?.[1] ?? '';
   const [head, tail] = ['apply_patch:', `${path}:${patch.length}`];
   const ok = (key: unknown): boolean =>

@@ -21,6 +21,7 @@ interface Seen {
   /** Nothing was started at all. */
   readonly unstarted?: boolean;
   readonly relation?: { readonly statement: string };
+  readonly folders?: readonly string[];
 }
 
 const exit = (code: number): End => ({ kind: 'exit', code });
@@ -42,7 +43,8 @@ function judged(kind: CaseKind, inputs: readonly Fixture[], outputs: readonly st
   } as unknown as Case;
   const { end = exit(0), stderr = '' } = seen;
   const all = observed(testCase, outputs, { end, stderr });
-  const observation: Observation = seen.unstarted === true ? { ...all, spawns: [] } : all;
+  const known = seen.folders === undefined ? all : { ...all, folders: seen.folders };
+  const observation: Observation = seen.unstarted === true ? { ...known, spawns: [] } : known;
   const context = { subject: { role: seen.role ?? 'emitter', output: seen.output ?? 'stdout' } } as PlanContext;
   return judgePayloads(testCase, observation, context);
 }
@@ -53,6 +55,8 @@ function said(...asked: Parameters<typeof judged>): readonly string[] {
 
 const factsOf = (...asked: Parameters<typeof judged>): PayloadFacts => judged(...asked).facts as PayloadFacts;
 const line = (kind: string, metadata: JsonObject = {}): string => `${JSON.stringify({ kind, metadata })}\n`;
+/** A status line's payload before the first answer. */
+const NULLS = { context_window: { used_percentage: null, current_usage: null } };
 /** Of a kind that asks for nothing beside how it ended. */
 const PLAIN = 'verbose';
 
@@ -85,41 +89,84 @@ describe('an event that is observed and nothing else', () => {
     for (const how of [{ end: exit(2) }, { end: KILLED }, { unstarted: true }]) {
       expect(said(PLAIN, [payload('PermissionRequest')], [''], how)).toEqual(['!AP-EMI-017']);
       expect(said(PLAIN, [payload('ConfigChange')], [''], how)).toEqual(['!AP-EMI-018']);
-      expect(said(PLAIN, [payload('StatusLine')], [''], how)).toEqual(['!AP-STL-022']);
+      expect(said(PLAIN, [payload('StatusLine', NULLS)], [''], how)).toEqual(['!AP-STL-022']);
+      expect(said(PLAIN, [payload('StatusLine')], [''], how)).toEqual([]);
       expect(said(PLAIN, [payload('PermissionRequest', {}, 'codex')], [''], how)).toEqual(['+AP-CDX-030']);
     }
   });
 });
 
 describe('what a hook writes', () => {
-  test.each([
+  const hook = { role: 'hook' } as const;
+  const made = ['/t', '/t/home', '/t/tmp', '/t/project', '/t/project/shop-2'];
+  test.each<[string, string, (readonly string[])?]>([
+    ['', '+', made],
     ['', '+'],
-    ['/work/shop-2\n', '+'],
-    ['/work/shop-2', '+'],
-    ['done\n', '!'],
-    ['at /work/shop-2\n', '!'],
-    ['/work/shop-2\n/work/shop-3\n', '!'],
-  ])('%j on WorktreeCreate', (stdout, mark) => {
-    const hook = { role: 'hook' } as const;
-    expect(said(PLAIN, [payload('WorktreeCreate')], [stdout], hook)).toEqual([`${mark}AP-EMI-019`]);
+    ['\n', '+', made],
+    ['/t/project/shop-2\n', '+', made],
+    ['/t/project/shop-2', '+', made],
+    ['/t/project/shop-2/\r\n', '+', made],
+    ['/t/home/../project/shop-2\n', '+', made],
+    ['/t', '+', made],
+    ['/', '+', made],
+    ['/t/project/shop-3\n', '!', made],
+    ['/t/project/shop-2x', '!', made],
+    ['/t/project/shop-2\n', '?'],
+    ['/work/shop-2\n', '?', made],
+    ['/tx\n', '?', made],
+    ['done\n', '!', made],
+    ['at /t/project/shop-2\n', '!', made],
+    ['/t/project/shop-2\n/t/project\n', '!', made],
+    ['{"hookSpecificOutput":{"decision":"/"}}', '!', made],
+  ])('%j on WorktreeCreate: %s', (stdout, mark, folders) => {
+    const seen = { ...hook, ...(folders === undefined ? {} : { folders }) };
+    expect(said(PLAIN, [payload('WorktreeCreate')], [stdout], seen)).toEqual([`${mark}AP-EMI-019`]);
     expect(said(PLAIN, [payload('WorktreeCreate')], [stdout])).toEqual([]);
     expect(said(PLAIN, [payload('WorktreeRemove')], [stdout], hook)).toEqual([]);
   });
 
-  test.each([
-    ['[monitor] ctx 42% · 5h 7% · $0.125\n', '+'],
-    ['[monitor] ctx 42% · $12.125', '+'],
-    ['[monitor] 5h 7%', '+'],
-    ['', '!'],
-    ['ctx 42% · 5h 7% · $0.125', '!'],
-    ['[monitor] ctx 42% · 5h 7% · $0.1', '!'],
-    ['[monitor] ctx 42%\n[monitor] ctx 43%\n', '!'],
-    ['x [monitor] ctx 42%', '!'],
-  ])('%j as the status line', (stdout, mark) => {
-    const row = [`${mark}AP-STL-019`, '+AP-STL-022'].sort();
-    expect(said(PLAIN, [payload('StatusLine')], [stdout], { role: 'hook' })).toEqual(row);
-    expect(said(PLAIN, [payload('StatusLine')], [stdout])).toEqual(['+AP-STL-022']);
-    expect(said(PLAIN, [payload('Stop')], [stdout], { role: 'hook' })).toEqual([]);
+  const full = {
+    context_window: { used_percentage: 42 },
+    rate_limits: { five_hour: { used_percentage: 7 } },
+    cost: { total_cost_usd: 0.125 },
+  };
+  const { rate_limits: _, ...planless } = full;
+  const fresh = { context_window: { used_percentage: null }, cost: { total_cost_usd: 0 } };
+  test.each<[string, string, JsonObject]>([
+    ['[monitor] ctx 42% · 5h 7% · $0.125\n', '+', full],
+    ['[monitor] ctx 42% · 5h 7% · $0.125\r\n', '+', full],
+    ['[monitor] ctx 42% · 5h 7% · $0.125', '+', {}],
+    ['[monitor] ctx 42% · $12.125', '+', planless],
+    ['[monitor] ctx 42% · $0.125', '!', full],
+    ['[monitor] 5h 7%', '+', { rate_limits: full.rate_limits }],
+    ['[monitor] 5h 7%', '!', full],
+    ['[monitor]\n', '+', fresh],
+    ['[monitor] \n', '+', fresh],
+    ['[monitor]', '+', {}],
+    ['[monitor] ctx 0% · $0.000', '+', fresh],
+    ['[monitor]\n', '!', planless],
+    ['[monitor] ctx null% · $0.000', '!', fresh],
+    ['[monitor] ctx % · $0.000', '!', fresh],
+    ['', '!', full],
+    ['ctx 42% · 5h 7% · $0.125', '!', full],
+    ['[monitor] ctx 42% · 5h 7% · $0.1', '!', full],
+    ['[monitor] ctx 42%5h 7%$0.125', '!', full],
+    ['[monitor] $0.125 · ctx 42% · 5h 7%', '!', full],
+    ['[monitor] ctx 42% · ctx 42% · 5h 7% · $0.125', '!', full],
+    ['[monitor] · ', '!', fresh],
+    ['[monitor]ctx 42% · 5h 7% · $0.125', '!', full],
+    ['[monitor] ctx 42%\n[monitor] ctx 43%\n', '!', {}],
+    ['x [monitor] ctx 42%', '!', {}],
+  ])('%j as the status line: %s', (stdout, mark, stdin) => {
+    const nulls = stdin === fresh ? ['+AP-STL-022'] : [];
+    expect(said(PLAIN, [payload('StatusLine', stdin)], [stdout], hook)).toEqual([`${mark}AP-STL-019`, ...nulls].sort());
+    expect(said(PLAIN, [payload('StatusLine', stdin)], [stdout])).toEqual(nulls);
+    expect(said(PLAIN, [payload('Stop', stdin)], [stdout], hook)).toEqual([]);
+  });
+
+  test('nothing is said of what was never started', () => {
+    for (const event of ['WorktreeCreate', 'StatusLine'])
+      expect(said(PLAIN, [payload(event)], [''], { ...hook, unstarted: true })).toEqual([]);
   });
 });
 
@@ -131,6 +178,10 @@ describe('a reader that is given what it cannot take', () => {
     [REFUSED, exit(1), '+'],
     ['{"ok"  :  false}', exit(1), '+'],
     ['{"ok":true}', exit(1), '!'],
+    [`refused: ${REFUSED}\n`, exit(1), '+'],
+    [JSON.stringify(JSON.parse(REFUSED), null, 2), exit(1), '+'],
+    ['{"kind":"x","ok":false}', exit(1), '!'],
+    ['{"kind":"x","metadata":{"ok":false}}', exit(1), '!'],
     [REFUSED, KILLED, '!'],
     ['', KILLED, '!'],
     [REFUSED, { kind: 'timeout', timeoutMs: 1, forced: false }, '!'],
@@ -165,6 +216,7 @@ describe('a reader that is given what it cannot take', () => {
 });
 
 describe('a payload without a member that it should have', () => {
+  const REFUSAL = '{"ok":false,"reason":"no id"}\n';
   const rows = (...asked: [string, Seen]): readonly string[] =>
     said('missing', [payload('Stop')], [asked[0]], asked[1]);
   test.each<[string, string, Seen, readonly string[]]>([
@@ -172,8 +224,18 @@ describe('a payload without a member that it should have', () => {
     ['taken, with its event', line('x'), {}, ['+AP-RDR-002']],
     ['complained of, with its event', line('x'), { stderr: 'no id: error' }, ['+AP-RDR-002', '+AP-RDR-007']],
     ['refused with a reason', '', { end: exit(1), stderr: 'no id' }, ['!AP-RDR-007', '+AP-RDR-002']],
-    ['refused on stdout', '{"ok" : false}', { end: exit(1) }, ['!AP-RDR-007', '+AP-RDR-002']],
-    ['refused on stdout in full', '{"ok"  :  false}', { end: exit(1) }, ['!AP-RDR-007', '+AP-RDR-002']],
+    ['refused on stdout', '{"ok" : false, "reason": "no id"}', { end: exit(1) }, ['!AP-RDR-007', '+AP-RDR-002']],
+    ['refused on stdout, and well', REFUSAL, {}, ['+AP-RDR-002', '+AP-RDR-007']],
+    ['refused on stdout without a reason', '{"ok"  :  false}', {}, ['!AP-RDR-002', '+AP-RDR-007']],
+    ['refused on stdout for no reason', '{"ok":false,"reason":" "}', {}, ['!AP-RDR-002', '+AP-RDR-007']],
+    [
+      'refused on stdout, with the reason beside it',
+      '{"ok":false}',
+      { stderr: 'no id' },
+      ['+AP-RDR-002', '+AP-RDR-007'],
+    ],
+    ['refused on stdout, with an event', `${REFUSAL}${line('x')}`, {}, ['!AP-RDR-002', '!AP-RDR-007']],
+    ['taken, with an event that is not ok', '{"kind":"x","ok":false}', {}, ['+AP-RDR-002']],
     ['refused without a reason', '{"ok":true}', { end: exit(1) }, ['!AP-RDR-002', '!AP-RDR-007']],
     ['refused, with an event', line('x'), { end: exit(1), stderr: 'no id' }, ['!AP-RDR-002']],
     ['refused loudly, with an event', line('x'), { end: exit(1), stderr: 'error' }, ['!AP-RDR-002', '!AP-RDR-007']],
@@ -229,8 +291,13 @@ describe('one payload with and without members that nobody may need', () => {
     const testCase = { id: 'a', title: 'one', canaries: [], context: { kind: 'lean', inputs: two } } as unknown as Case;
     const context = { subject: { role: 'hook', output: 'stdout' } } as PlanContext;
     for (const refusal of refusals) {
-      const { findings } = judgePayloads(testCase, { ...observation, spawns: [full, refusal] }, context);
-      expect([...inShort(findings)]).toEqual(['!AP-COM-018']);
+      const said = (...spawns: Observation['spawns']): readonly string[] => [
+        ...inShort(judgePayloads(testCase, { ...observation, spawns }, context).findings),
+      ];
+      expect(said(full, refusal)).toEqual(['!AP-COM-018']);
+      // What is not taken with them tells nothing about a need for them.
+      expect(said(refusal, refusal)).toEqual(['?AP-COM-018']);
+      expect(said(refusal, lean)).toEqual(['?AP-COM-018']);
     }
   });
 });
@@ -244,6 +311,7 @@ describe('a task that two payloads tell of', () => {
     [todo('a'), todo('b'), ['!AP-EMI-020']],
     [todo('a'), todo(), []],
     [todo(), todo('a'), []],
+    [line('todo.logged', { todoId: null }), todo('a'), []],
     ['', '', []],
   ])('%j and %j', (created, used, expected) => {
     expect(said('same-task', two, [created, used])).toEqual(expected);
@@ -264,6 +332,7 @@ describe('an expanded prompt', () => {
     ['a snippet that is none', line('x', { expandedPromptSnippet: 7 }), []],
     ['its bytes', line('x', { expandedPromptBytes: 10_000 }), ['+AP-PRIV-025']],
     ['its characters', line('x', { expandedPromptBytes: 5000 }), ['!AP-PRIV-025']],
+    ['nothing, as null', line('x', { expandedPromptBytes: null, expandedPromptSnippet: null }), []],
     ['its bytes as a text', line('x', { expandedPromptBytes: '10000' }), ['!AP-PRIV-025']],
   ])('of which %s is told', (_, stdout, expected) => {
     expect(said('large', [long], [stdout])).toEqual(expected);

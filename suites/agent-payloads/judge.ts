@@ -1,6 +1,6 @@
 import type { Case } from '../../harness/model/case.ts';
 import type { Finding } from '../../harness/model/finding.ts';
-import { isObject } from '../../harness/model/json.ts';
+import { at, isObject } from '../../harness/model/json.ts';
 import type { Observation, SpawnObservation } from '../../harness/model/observation.ts';
 import type { Judgement, PlanContext } from '../../harness/model/suite.ts';
 import { ended } from '../consumer.ts';
@@ -11,9 +11,11 @@ import { outputDocuments } from '../stream/collect.ts';
 import { Verdicts } from '../stream/verdicts.ts';
 import { emission, names } from './data.ts';
 import { judgeEmitted, type Line, lineOf } from './emitted.ts';
+import { judgeStdout } from './hook-stdout.ts';
 import type { CaseKind } from './make-case.ts';
 import { toolOf } from './plan.ts';
 import { judgeLeaks } from './privacy.ts';
+import { refusalOf } from './refusal.ts';
 import { judgeRollout } from './rollout.ts';
 import { judgeRouting } from './routing.ts';
 
@@ -82,7 +84,8 @@ export function judgePayloads(testCase: Case, observation: Observation, context:
     const spawn = observation.spawns[index];
     const own = lines[index] ?? [];
     if (kind === 'broken' || kind === 'generated') judgeReader(testCase, fixture, spawn, verdicts);
-    judgeEnd(fixture.event, fixture.vendor, spawn, role, verdicts);
+    judgeEnd(fixture, spawn, role, verdicts);
+    if (role === 'hook') judgeStdout(fixture, spawn, observation, verdicts);
     const tool = toolOf(fixture);
     if (kind === 'payload' || kind === 'seed' || kind === 'tool') {
       const form: Form = kind === 'payload' ? 'vendor' : 'seed';
@@ -104,7 +107,9 @@ export function judgePayloads(testCase: Case, observation: Observation, context:
   if (kind === 'routing' && attributed) judgeRouting(inputs, lines, observation, verdicts);
   if (kind === 'rollout' && role === 'emitter') judgeRollout(inputs, lines, attributed, verdicts);
   if (kind === 'same-task' && attributed) {
-    const ids = lines.map((own) => own.map((line) => line.member('todoId')).find((id) => id !== undefined));
+    const ids = lines.map((own) =>
+      own.map((line) => line.member('todoId') ?? undefined).find((id) => id !== undefined),
+    );
     if (ids[0] !== undefined && ids[1] !== undefined)
       verdicts.check('AP-EMI-020', ids[0] === ids[1], () => ({
         message:
@@ -144,7 +149,7 @@ function judgeByteCount(
       }));
   for (const given of (lines[0] ?? [])
     .map((line) => line.member('expandedPromptBytes'))
-    .filter((one) => one !== undefined))
+    .filter((one) => one !== undefined && one !== null))
     verdicts.check('AP-PRIV-025', given === bytes, () => ({
       message: `expandedPromptBytes is ${String(given)} for a prompt of ${bytes} bytes; count the bytes of the whole prompt`,
       expected: String(bytes),
@@ -186,7 +191,7 @@ function judgeReader(
 ): void {
   const { kind, made } = testCase.context as { readonly kind: CaseKind } & Partial<GeneratedContext>;
   const end = spawn?.end;
-  const refused = /"ok"\s*:\s*false/.test(spawn?.stdout.bytes.toString('utf8') ?? '');
+  const refused = refusalOf(spawn) !== undefined;
   const breach = made?.breach;
   const input =
     kind === 'broken'
@@ -201,10 +206,16 @@ function judgeReader(
   }));
 }
 
+/** Members of a status line's payload that may be null (StatusLine). */
+const NULLABLE = [
+  '/context_window/used_percentage',
+  '/context_window/remaining_percentage',
+  '/context_window/current_usage',
+] as const;
+
 /** How it ended, and what it answered. */
 function judgeEnd(
-  event: string,
-  vendor: string,
+  { event, vendor, stdin }: EmitterContext['inputs'][number],
   spawn: SpawnObservation | undefined,
   role: string,
   verdicts: Verdicts,
@@ -228,23 +239,12 @@ function judgeEnd(
       actual: answer.slice(0, 100),
     }));
   if (event === 'ConfigChange') rule('AP-EMI-018', 'ConfigChange');
-  if (event === 'StatusLine') rule('AP-STL-022', 'the status line');
-  if (event === 'WorktreeCreate' && role === 'hook')
-    verdicts.check('AP-EMI-019', answer.trim() === '' || /^\/[^\n]+\n?$/.test(answer), () => ({
-      message: 'something other than the path of a folder was written to stdout on WorktreeCreate',
-      expected: 'nothing, or a path',
-      actual: answer.slice(0, 100),
+  if (event === 'StatusLine' && NULLABLE.some((pointer) => at(stdin, pointer) === null))
+    verdicts.check('AP-STL-022', own && end.code === 0, () => ({
+      message: `the status line ended with ${ended(end)} on a payload whose percentages are null; take null for no value`,
+      expected: 'exit code 0',
+      actual: ended(end),
     }));
-  if (event === 'StatusLine' && role === 'hook')
-    verdicts.check(
-      'AP-STL-019',
-      /^\[monitor\] (ctx \d+%)?( ?· )?(5h \d+%)?( ?· )?(\$\d+\.\d{3})?\n?$/.test(answer) && answer !== '',
-      () => ({
-        message: 'the status line has not the shape "[monitor] ctx N% · 5h N% · $X.XXX"',
-        expected: '[monitor] ctx N% · 5h N% · $X.XXX',
-        actual: answer.slice(0, 100),
-      }),
-    );
 }
 
 function judgeTolerated(id: string, spawn: SpawnObservation | undefined, verdicts: Verdicts): void {
@@ -270,18 +270,22 @@ function judgeMissing(
   verdicts: Verdicts,
 ): void {
   const end = spawn?.end;
-  const spoken = (spawn?.stderr.total ?? 0) > 0 || /"ok"\s*:\s*false/.test(spawn?.stdout.bytes.toString('utf8') ?? '');
-  const fine = end?.kind === 'exit' && (end.code === 0 || (spoken && lines.length === 0 && role === 'emitter'));
-  verdicts.check('AP-RDR-002', fine, () => ({
-    message: `${title}: ${ended(end)}; a reader takes the payload, or refuses it with a reason`,
+  const refusal = refusalOf(spawn);
+  const reasoned = (spawn?.stderr.total ?? 0) > 0 || refusal?.reason === true;
+  const told = lines.length > 0;
+  const code = end?.kind === 'exit' ? end.code : undefined;
+  const fine = refusal === undefined && code === 0 ? true : reasoned && !told && (code === 0 || role === 'emitter');
+  const how = `${ended(end)}${refusal === undefined ? '' : `, a refusal${reasoned ? '' : ' without a reason'}`}${told ? ' and an event' : ''}`;
+  verdicts.check('AP-RDR-002', code !== undefined && fine, () => ({
+    message: `${title}: ${how}; a reader takes the payload, or refuses it with a reason and emits no event`,
     expected: 'exit code 0, or a reason and no event',
-    actual: ended(end),
+    actual: how,
   }));
-  if (complaint(spawn) === undefined && lines.length > 0) return;
-  verdicts.check('AP-RDR-007', end?.kind === 'exit' && end.code === 0, () => ({
-    message: `${title}: ${ended(end)}; where reading fails the tool is not blocked`,
-    expected: 'exit code 0',
-    actual: ended(end),
+  if (complaint(spawn) === undefined && refusal === undefined && told) return;
+  verdicts.check('AP-RDR-007', code === 0 && (refusal === undefined || !told), () => ({
+    message: `${title}: ${how}; where reading fails the tool is not blocked and nothing is emitted`,
+    expected: 'exit code 0 and no event',
+    actual: how,
   }));
 }
 
@@ -292,9 +296,15 @@ function judgeLean(
   verdicts: Verdicts,
 ): void {
   const [full, lean] = [taken(observation.spawns[0]), taken(observation.spawns[1])];
+  if (!full.ok) {
+    verdicts.untested(
+      'AP-COM-018',
+      `${title}: the payload with both members ended with ${full.how}, so that it can't be told`,
+    );
+    return;
+  }
   const kinds = lines.map((own) => own.map((line) => line.kind).join(', '));
-  const ok = !full.ok || (lean.ok && kinds[0] === kinds[1]);
-  verdicts.check('AP-COM-018', ok, () => ({
+  verdicts.check('AP-COM-018', lean.ok && kinds[0] === kinds[1], () => ({
     message: `${title}: ${lean.ok ? `${kinds[1] || 'nothing'} came of it` : lean.how}; neither member may be needed`,
     expected: kinds[0] || 'exit code 0',
     actual: lean.ok ? (kinds[1] ?? '') : lean.how,

@@ -102,6 +102,8 @@ export function maker(context: PlanContext): MakeCase {
         inputs,
         canaries,
         observeFiles: true,
+        // A hook may print the folder that it has made (AP-EMI-019).
+        observeFolders: context.subject.role === 'hook' && inputs.some(({ event }) => event === 'WorktreeCreate'),
         requirements: all.filter((row) => rowsOf(kind).test(row)),
         ...(context.subject.output === 'log' ? { logVariable: 'AGENT_HOOKS_LOG' } : {}),
         ...more,
