@@ -137,6 +137,16 @@ describe('what a subject is given', () => {
 });
 
 describe('what is observed', () => {
+  test('the folders that a case leaves, where it asks for them', async () => {
+    const command = 'mkdir -p made/within gone linked-to; rmdir gone; ln -s linked-to link; echo x > made/file';
+    const launch = () => ({ ...launching(command)(), shell: 'sh' as const });
+    const { folders = [], tree } = await engine.runCase(testCase({ observeFolders: true }), launch);
+    for (const path of ['', '/made', '/made/within', '/linked-to']) expect(folders).toContain(`${tree.project}${path}`);
+    expect(folders).toContain(tree.root);
+    for (const path of ['/gone', '/link', '/made/file']) expect(folders).not.toContain(`${tree.project}${path}`);
+    expect((await engine.runCase(testCase({}), launch)).folders).toBeUndefined();
+  });
+
   test('files created, changed and deleted, wherever they are', async () => {
     const { files, tree } = await engine.runCase(
       testCase({

@@ -46,6 +46,7 @@ export function isWorkerCase(testCase: Case): boolean {
     testCase.canaries.length === 0 &&
     (testCase.named ?? []).length === 0 &&
     !testCase.observeFiles &&
+    testCase.observeFolders !== true &&
     testCase.lingerMs === 0 &&
     testCase.sink === undefined
   );

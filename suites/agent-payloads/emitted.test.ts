@@ -56,6 +56,9 @@ describe('an event of Claude Code', () => {
     [both, [reason('error:rate_limit')], '!AP-EMI-005'],
     // What the payload doesn't say can be no other.
     [{ event: 'StopFailure' }, [reason('error:billing')], '+AP-EMI-005'],
+    [{ event: 'StopFailure', stdin: { error_type: null } }, [reason('error:billing')], '+AP-EMI-005'],
+    [{ event: 'StopFailure', stdin: { error_type: null, error: 'x' } }, [reason('error:billing')], '!AP-EMI-005'],
+    [{ event: 'StopFailure', stdin: { error_type: null, error: 'x' } }, [reason('error:x')], '+AP-EMI-005'],
     [{ event: 'StopFailure' }, [reason(null)], '!AP-EMI-005'],
     [batch, [saved(2)], '+AP-EMI-001'],
     [batch, [saved(3)], '!AP-EMI-001'],
@@ -138,6 +141,21 @@ describe('a call of a tool of Claude Code', () => {
     expect(semantic({ operation: 7 })).toEqual(GOOD.map((one) => one.replace('+AP-SEM-005', '!AP-SEM-005')));
     expect(semantic({ entityType: 'file' })).toEqual([...GOOD, '+AP-SEM-006']);
     expect(semantic({ entityType: 7 })).toEqual([...GOOD, '!AP-SEM-006']);
+    // Null is no string, and the document says where it is allowed; it is not left out either.
+    expect(semantic({ entityType: null })).toEqual([...GOOD, '!AP-SEM-006']);
+    expect(semantic({ operation: null })).toEqual(GOOD.map((one) => one.replace('+AP-SEM-005', '!AP-SEM-005')));
+    expect(faults(EDIT, [{ kind: 'y', metadata: { editReplaceAll: true, ...SEMANTIC, sourceTool: null } }])).toEqual([
+      'claude-code PostToolUse of Edit: sourceTool is null; leave it out where it has no value',
+    ]);
+  });
+
+  test('of every line that has one', () => {
+    const lines = (toolFamily: unknown): JsonObject[] => [
+      { kind: 'y', metadata: { editReplaceAll: true, ...SEMANTIC } },
+      { kind: 'z', metadata: { toolFamily } as JsonObject },
+    ];
+    expect(said(EDIT, lines('file'))).toEqual(GOOD);
+    expect(said(EDIT, lines('shell'))).toEqual(GOOD.map((one) => one.replace('+AP-SEM-004', '!AP-SEM-004')));
   });
 
   test('of which a required one is missing', () => {

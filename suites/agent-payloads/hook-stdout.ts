@@ -23,7 +23,7 @@ function judgeWorktree(answer: string, { folders, tree }: Observation, verdicts:
   const fault = (what: string): { message: string; expected: string; actual: string } => ({
     message: `${what} was written to stdout on WorktreeCreate; write nothing, or the path of the folder that was made`,
     expected: 'nothing, or one line with the path of a folder that exists',
-    actual: answer.slice(0, 100),
+    actual: answer.replaceAll(tree.root, '').slice(0, 100),
   });
   if (path === '') {
     verdicts.met('AP-EMI-019');
