@@ -2,11 +2,15 @@ import { packageRoot } from '../harness/assets.ts';
 import type { Case } from '../harness/model/case.ts';
 import type { Corpus } from '../harness/model/corpus.ts';
 import type { Finding } from '../harness/model/finding.ts';
-import type { Observation } from '../harness/model/observation.ts';
+import type { End, FileObservation, Observation, SpawnObservation } from '../harness/model/observation.ts';
 import { SURFACES, type Subject, type Surface } from '../harness/model/subject.ts';
 import type { CaseFacts, PlanContext, Suite } from '../harness/model/suite.ts';
+import { TRACE_FOLDER } from '../harness/probes/probe.ts';
+import type { ProbeRun, Trace } from '../harness/probes/trace.ts';
 import { Engine } from '../harness/process/engine.ts';
 import { loadCorpus } from '../harness/run/corpus.ts';
+import { observed } from './approved.ts';
+import type { Answer, Outcome } from './runner-answers.ts';
 import type { Emitted, Locate } from './stream/emitted.ts';
 import { Verdicts } from './stream/verdicts.ts';
 
@@ -113,4 +117,62 @@ export function saidOf(
   const valid = judge({ value, text: '', spawn: 0, line: 1 }, verdicts, () => undefined);
   const findings = verdicts.findings().map((one) => JSON.stringify(one));
   return { valid, findings: findings.sort() };
+}
+
+/** A probe that ran in the project to its own end. */
+export function ranProbe(probe: string, changes: Partial<ProbeRun> = {}): ProbeRun {
+  const nothing = { args: [], cwd: '.', env: {}, stdin: '', beats: 0, childBeats: 0 };
+  return { probe, ...nothing, inputLeftOpen: false, ended: true, ...changes };
+}
+
+/** Runs one after another, each at its end before the next starts; those that never came to it have none. */
+export function inTurn(...runs: readonly ProbeRun[]): Trace {
+  const steps = (run: number): Trace['order'] => [
+    { what: 'start', run },
+    ...(runs[run]?.ended === true ? [{ what: 'end' as const, run }] : []),
+  ];
+  return { runs, order: runs.flatMap((_, run) => steps(run)) };
+}
+
+/** Runs that all start before the first of them ends. */
+export function atOnce(...runs: readonly ProbeRun[]): Trace {
+  const all = (what: 'start' | 'end'): Trace['order'] => runs.map((_, run) => ({ what, run }));
+  return { runs, order: [...all('start'), ...all('end')] };
+}
+
+/** What a runner said that ended well after a tenth of a second. */
+export function answered(outcome: Outcome, changes: Partial<Answer> = {}): Answer {
+  return { code: 0, timedOut: false, outcomes: [outcome], stderr: '', durationMs: 100, ...changes };
+}
+
+/** What a runner said that gave no outcome. */
+export function silent(changes: Partial<Answer> = {}): Answer {
+  return answered({}, { outcomes: [], ...changes });
+}
+
+/** A file that was made in the project. */
+export function madeFile(path: string, text: string): FileObservation {
+  const bytes = Buffer.from(text);
+  return { path, area: 'project', change: 'created', bytes, total: bytes.length, truncated: false };
+}
+
+/** What one spawn of a runner was seen to do; it ended well unless `end` says otherwise. */
+export interface Spawned {
+  readonly end?: End;
+  readonly stdout?: string;
+  readonly stderr?: string;
+}
+
+/** What a case saw of these spawns, of its probes (`start <probe> <pid>`, `end <probe> <pid>`) and in files. */
+export function observedRuns(
+  spawned: readonly Spawned[],
+  log: readonly string[] = [],
+  files: readonly FileObservation[] = [],
+): Observation {
+  const one = { spawns: [{}] } as unknown as Case;
+  const spawns = spawned.flatMap(
+    ({ end, stdout = '', stderr = '' }): readonly SpawnObservation[] =>
+      observed(one, [stdout], end === undefined ? { stderr } : { end, stderr }).spawns,
+  );
+  return { ...observed(one, []), spawns, files: [madeFile(`${TRACE_FOLDER}/log`, log.join('\n')), ...files] };
 }

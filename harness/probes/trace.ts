@@ -70,6 +70,12 @@ export function readTrace(files: readonly FileObservation[]): Trace {
   return { runs, order };
 }
 
+/** The probe ran and never came to its own end: somebody ended it, or gave it up. */
+export function wasCutShort({ runs }: Trace, probe: string): boolean {
+  const own = runs.filter((run) => run.probe === probe);
+  return own.length > 0 && own.every((run) => !run.ended);
+}
+
 /** Names of the probes that ran, in the order in which they started. */
 export function probesThatRan(trace: Trace): readonly string[] {
   return trace.runs.map((run) => run.probe);

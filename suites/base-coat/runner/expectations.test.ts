@@ -2,43 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import type { ProbeRun, Trace } from '../../../harness/probes/trace.ts';
 import type { Answer, Outcome } from '../../runner-answers.ts';
+import { answered, atOnce, inTurn, ranProbe, silent } from '../../testing.ts';
 import { envelopeFault } from './envelope.ts';
 import { mismatch } from './expectations.ts';
 import { type Expectation, eventOf, type RunnerContext } from './scenario.ts';
 import type { View } from './view.ts';
 
-const run = (probe: string, changes: Partial<ProbeRun> = {}): ProbeRun => ({
-  probe,
-  args: [],
-  cwd: '.',
-  env: {},
-  stdin: JSON.stringify(eventOf()),
-  inputLeftOpen: false,
-  ended: true,
-  beats: 0,
-  childBeats: 0,
-  ...changes,
-});
-
-/** Runs one after another, each at its end before the next starts. */
-const inTurn = (...runs: readonly ProbeRun[]): Trace => ({
-  runs,
-  order: runs.flatMap((_, index) => [
-    { what: 'start', run: index },
-    { what: 'end', run: index },
-  ]),
-});
-
-const answered = (outcome: Outcome, changes: Partial<Answer> = {}): Answer => ({
-  code: 0,
-  timedOut: false,
-  outcomes: [outcome],
-  stderr: '',
-  durationMs: 100,
-  ...changes,
-});
-
-const silent = (changes: Partial<Answer> = {}): Answer => ({ ...answered({}, changes), outcomes: [] });
+const run = (probe: string, changes: Partial<ProbeRun> = {}): ProbeRun =>
+  ranProbe(probe, { stdin: JSON.stringify(eventOf()), ...changes });
 
 function seen(answers: readonly Answer[], trace: Trace = inTurn(), files: readonly string[] = []): View {
   return { answers, outcomes: answers.map((answer) => answer.outcomes.at(-1)), trace, files };
@@ -55,15 +26,7 @@ const context = (events: RunnerContext['events'] = [eventOf()]): RunnerContext =
 
 const PASSED = { action: 'passThrough', additionalContext: [], warnings: [] };
 const both = inTurn(run('a'), run('b'));
-const overlapping: Trace = {
-  runs: [run('a'), run('b')],
-  order: [
-    { what: 'start', run: 0 },
-    { what: 'start', run: 1 },
-    { what: 'end', run: 0 },
-    { what: 'end', run: 1 },
-  ],
-};
+const overlapping = atOnce(run('a'), run('b'));
 const warned = (text: string): Outcome => ({ ...PASSED, warnings: [text] });
 const REFUSED = silent({ code: 2, stderr: 'no such point' });
 
@@ -136,6 +99,14 @@ describe('an expectation', () => {
     [true, { kind: 'time', fromMs: 100, toMs: 100 }, seen([answered(PASSED)])],
     [false, { kind: 'time', fromMs: 101, toMs: 200 }, seen([answered(PASSED)])],
     [false, { kind: 'time', fromMs: 0, toMs: 99 }, seen([answered(PASSED)])],
+    [
+      true,
+      { kind: 'time', fromMs: 0, toMs: 99, cut: 'a' },
+      seen([answered(PASSED)], inTurn(run('a', { ended: false }))),
+    ],
+    [false, { kind: 'time', fromMs: 0, toMs: 99, cut: 'a' }, seen([answered(PASSED)], both)],
+    [false, { kind: 'time', fromMs: 0, toMs: 99, cut: 'a' }, seen([answered(PASSED)])],
+    [false, { kind: 'time', fromMs: 0, toMs: 99, cut: 'a' }, seen([silent()], inTurn(run('a', { ended: false })))],
     [false, { kind: 'time', fromMs: 0, toMs: 200 }, seen([silent()])],
     [false, { kind: 'time', fromMs: 0, toMs: 200 }, seen([answered(PASSED, { timedOut: true })])],
     [true, { kind: 'envelope', rule: 'hook' }, seen([answered(PASSED)], both)],

@@ -1,25 +1,21 @@
 /** When a case of a runner decides nothing: it did not start, gave no answer, doesn't know the surface, or its hook did not run. */
 import { expect, test } from 'vitest';
 import type { Case } from '../../../harness/model/case.ts';
-import type { End, Observation } from '../../../harness/model/observation.ts';
+import type { End, FileObservation } from '../../../harness/model/observation.ts';
 import { inShort } from '../../approved.ts';
+import { madeFile, observedRuns, type Spawned } from '../../testing.ts';
 import { judgeRunner } from './judge.ts';
 import { type Check, check, eventOf, type RunnerContext } from './scenario.ts';
 
 const exit = (code: number): End => ({ kind: 'exit', code });
-const spawn = (end: End, stdout = '', stderr = ''): unknown => ({
-  end,
-  stdout: { bytes: Buffer.from(stdout) },
-  stderr: { bytes: Buffer.from(stderr) },
-  durationMs: 10,
-});
+const spawn = (end: End, stdout = '', stderr = ''): Spawned => ({ end, stdout, stderr });
 const PASSED = '{"action":"passThrough"}';
 const ACTION = check('BC-RSP-008', { kind: 'action', any: ['passThrough'] }, 'It passes through');
 
 function judged(
-  spawns: readonly unknown[],
+  spawns: readonly Spawned[],
   changes: Partial<RunnerContext> = {},
-  files: readonly unknown[] = [],
+  files: readonly FileObservation[] = [],
 ): string {
   const context = {
     kind: 'runner',
@@ -29,10 +25,8 @@ function judged(
     events: [eventOf()],
     hangs: false,
   };
-  const found = judgeRunner(
-    { context: { ...context, ...changes } } as unknown as Case,
-    { spawns, files } as unknown as Observation,
-  );
+  const testCase = { context: { ...context, ...changes } } as unknown as Case;
+  const found = judgeRunner(testCase, observedRuns(spawns, [], files));
   return [...inShort(found)].join(' ');
 }
 
@@ -87,12 +81,7 @@ test('what is printed before an end other than exit 0 counts for nothing', () =>
 
 test('a log may be a file that the runner wrote', () => {
   const logged = { checks: [check('BC-ERR-001', { kind: 'logged', texts: [['why']] }, 'It says why')] };
-  const file = (text: string): unknown => ({
-    path: 'runner.log',
-    area: 'project',
-    change: 'created',
-    bytes: Buffer.from(text),
-  });
+  const file = (text: string): FileObservation => madeFile('runner.log', text);
   expect(judged([spawn(exit(0), PASSED)], logged, [file('that is why')])).toBe('+BC-ERR-001');
   expect(judged([spawn(exit(0), PASSED)], logged, [file('that is how')])).toBe('!BC-ERR-001');
   expect(judged([spawn(exit(0), PASSED)], logged)).toBe('!BC-ERR-001');

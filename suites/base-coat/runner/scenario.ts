@@ -32,8 +32,11 @@ export type Expectation =
   | { readonly kind: 'warning'; readonly words: readonly string[] }
   /** Of each list one text stands in the answer, on stderr or in a file that is not the probes'. */
   | { readonly kind: 'logged'; readonly texts: readonly (readonly string[])[] }
-  /** Milliseconds from start to answer; both ends included. */
-  | { readonly kind: 'time'; readonly fromMs: number; readonly toMs: number }
+  /**
+   * Milliseconds from start to answer; both ends included. `cut`: a probe that sleeps past `toMs`. Where it was ended before its
+   * own end nobody waited for it, and an answer that comes later still is the machine's doing.
+   */
+  | { readonly kind: 'time'; readonly fromMs: number; readonly toMs: number; readonly cut?: string }
   /** What the probes got on stdin; of one probe only, where it is named. */
   | { readonly kind: 'envelope'; readonly rule: EnvelopeRule; readonly probe?: string }
   | { readonly kind: 'stdin'; readonly probe: string; readonly holds: string }

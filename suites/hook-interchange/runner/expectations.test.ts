@@ -2,40 +2,21 @@
 import { expect, test } from 'vitest';
 import type { ProbeRun, Trace } from '../../../harness/probes/trace.ts';
 import type { Answer, Outcome } from '../../runner-answers.ts';
+import { answered, atOnce, inTurn, ranProbe, silent } from '../../testing.ts';
 import { mismatch } from './judge.ts';
 import type { Expectation } from './scenario.ts';
 import type { View } from './view.ts';
 
-const run = (probe: string, changes: Partial<ProbeRun> = {}): ProbeRun => ({
-  probe,
-  args: ['--word', 'argued'],
-  cwd: '.',
-  env: { WORD: 'x' },
-  stdin: '{"tool_name":"B\\u0061sh"}',
-  inputLeftOpen: false,
-  ended: true,
-  beats: 2,
-  childBeats: 3,
-  ...changes,
-});
+const run = (probe: string, changes: Partial<ProbeRun> = {}): ProbeRun =>
+  ranProbe(probe, {
+    args: ['--word', 'argued'],
+    env: { WORD: 'x' },
+    stdin: '{"tool_name":"B\\u0061sh"}',
+    beats: 2,
+    childBeats: 3,
+    ...changes,
+  });
 
-const inTurn = (...runs: readonly ProbeRun[]): Trace => ({
-  runs,
-  order: runs.flatMap((_, index) => [
-    { what: 'start', run: index },
-    { what: 'end', run: index },
-  ]),
-});
-
-const answered = (outcome: Outcome, changes: Partial<Answer> = {}): Answer => ({
-  code: 0,
-  timedOut: false,
-  outcomes: [outcome],
-  stderr: '',
-  durationMs: 100,
-  ...changes,
-});
-const silent = (changes: Partial<Answer> = {}): Answer => ({ ...answered({}, changes), outcomes: [] });
 const seen = (answers: readonly Answer[], trace: Trace = inTurn(), more: Partial<View> = {}): View => ({
   answers,
   chatter: [],
@@ -47,15 +28,7 @@ const seen = (answers: readonly Answer[], trace: Trace = inTurn(), more: Partial
 const ALLOW = { decision: 'allow' };
 const warned = (text: string): Outcome => ({ ...ALLOW, warnings: [text] });
 const both = inTurn(run('a'), run('b'));
-const overlapping: Trace = {
-  ...both,
-  order: [
-    { what: 'start', run: 0 },
-    { what: 'start', run: 1 },
-    { what: 'end', run: 0 },
-    { what: 'end', run: 1 },
-  ],
-};
+const overlapping = atOnce(run('a'), run('b'));
 const REFUSED = silent({ code: 2, stderr: 'no such event' });
 
 const CASES: readonly (readonly [boolean, Expectation, View])[] = [
@@ -123,6 +96,20 @@ const CASES: readonly (readonly [boolean, Expectation, View])[] = [
   [true, { kind: 'time', fromMs: 100, toMs: 100 }, seen([answered(ALLOW)])],
   [false, { kind: 'time', fromMs: 101, toMs: 200 }, seen([answered(ALLOW)])],
   [false, { kind: 'time', fromMs: 0, toMs: 99 }, seen([answered(ALLOW)])],
+  [true, { kind: 'time', fromMs: 0, toMs: 99, cut: 'a' }, seen([answered(ALLOW)], inTurn(run('a', { ended: false })))],
+  [true, { kind: 'time', fromMs: 0, toMs: 100, cut: 'a' }, seen([answered(ALLOW)], both)],
+  [false, { kind: 'time', fromMs: 0, toMs: 99, cut: 'a' }, seen([answered(ALLOW)], both)],
+  [false, { kind: 'time', fromMs: 0, toMs: 99, cut: 'a' }, seen([answered(ALLOW)], inTurn(run('b', { ended: false })))],
+  [
+    false,
+    { kind: 'time', fromMs: 101, toMs: 200, cut: 'a' },
+    seen([answered(ALLOW)], inTurn(run('a', { ended: false }))),
+  ],
+  [
+    false,
+    { kind: 'time', fromMs: 0, toMs: 99, cut: 'a' },
+    seen([answered(ALLOW)], inTurn(run('a', { ended: false }), run('a'))),
+  ],
   [false, { kind: 'time', fromMs: 0, toMs: 200 }, seen([silent({ timedOut: true })])],
   [false, { kind: 'time', fromMs: 0, toMs: 200 }, seen([])],
   [true, { kind: 'stopped', probe: 'a', byMs: 300 }, seen([answered(ALLOW)], both)],

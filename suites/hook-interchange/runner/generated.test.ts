@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Case } from '../../../harness/model/case.ts';
 import type { Finding } from '../../../harness/model/finding.ts';
-import type { End, Observation } from '../../../harness/model/observation.ts';
-import { inShort, observed } from '../../approved.ts';
+import type { End } from '../../../harness/model/observation.ts';
+import { inShort } from '../../approved.ts';
+import { observedRuns } from '../../testing.ts';
 import type { HifEdition } from '../documents.ts';
 import type { ModelEvent, ModelHook } from '../model.ts';
 import { type Generated, judgeGenerated, simpler } from './generated.ts';
@@ -50,12 +51,8 @@ function judged(
   const lines = ran.flatMap((one) =>
     typeof one === 'number' ? [`start hook-${one} ${one}`, `end hook-${one} ${one}`] : [one],
   );
-  const bytes = Buffer.from(lines.join('\n'));
-  const observation: Observation = {
-    ...observed(testCase, [outcome === undefined ? '' : JSON.stringify(outcome)], end === undefined ? {} : { end }),
-    files: [{ path: 'trace/log', area: 'project', change: 'created', bytes, total: bytes.length, truncated: false }],
-  };
-  return judgeGenerated(testCase, observation, edition);
+  const stdout = outcome === undefined ? '' : JSON.stringify(outcome);
+  return judgeGenerated(testCase, observedRuns([end === undefined ? { stdout } : { stdout, end }], lines), edition);
 }
 
 const ALLOW = { decision: 'allow' };

@@ -1,8 +1,9 @@
 /** What becomes of a runner's case before and after its expectations: nothing seen, not for the provider, met, broken, or a notice. */
 import { describe, expect, test } from 'vitest';
 import type { Case } from '../../../harness/model/case.ts';
-import type { End, Observation, SpawnObservation } from '../../../harness/model/observation.ts';
-import { inShort, observed } from '../../approved.ts';
+import type { End, Observation } from '../../../harness/model/observation.ts';
+import { inShort } from '../../approved.ts';
+import { observedRuns, type Spawned } from '../../testing.ts';
 import { judgeRunner, mismatch } from './judge.ts';
 import type { Check, Expectation, RunnerContext } from './scenario.ts';
 import { type View, viewOf } from './view.ts';
@@ -20,25 +21,7 @@ const exit = (code: number): End => ({ kind: 'exit', code });
 const TIMEOUT: End = { kind: 'timeout', timeoutMs: 1000, forced: false };
 const NOT_STARTED: End = { kind: 'not-started', code: 'ENOENT', message: 'no such file' };
 
-interface Spawned {
-  readonly end?: End;
-  readonly stdout?: string;
-  readonly stderr?: string;
-}
-
-function seen(spawned: readonly Spawned[], log: string = ''): Observation {
-  const one = { spawns: [{}] } as unknown as Case;
-  const spawns = spawned.flatMap(
-    ({ end, stdout = '', stderr = '' }): readonly SpawnObservation[] =>
-      observed(one, [stdout], end === undefined ? { stderr } : { end, stderr }).spawns,
-  );
-  const bytes = Buffer.from(log);
-  return {
-    ...observed(one, []),
-    spawns,
-    files: [{ path: 'trace/log', area: 'project', change: 'created', bytes, total: bytes.length, truncated: false }],
-  };
-}
+const seen = (spawned: readonly Spawned[], log: string = ''): Observation => observedRuns(spawned, [log]);
 
 function judged(
   checks: readonly Check[],

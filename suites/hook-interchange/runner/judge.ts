@@ -4,7 +4,7 @@ import type { Finding } from '../../../harness/model/finding.ts';
 import { isObject, type JsonObject } from '../../../harness/model/json.ts';
 import type { Observation } from '../../../harness/model/observation.ts';
 import { assertNever } from '../../../harness/model/words.ts';
-import { type ProbeRun, probesThatRan } from '../../../harness/probes/trace.ts';
+import { type ProbeRun, probesThatRan, wasCutShort } from '../../../harness/probes/trace.ts';
 import { type Answer, warningsOf } from '../../runner-answers.ts';
 import type { Check, Expectation, RunnerContext } from './scenario.ts';
 import { type View, viewOf } from './view.ts';
@@ -204,7 +204,8 @@ export function mismatch(expect: Expectation, view: View): Mismatch | undefined 
     case 'time': {
       const answer = view.answers.at(-1);
       const ms = answer?.durationMs ?? 0;
-      if (answer && !answer.timedOut && ms >= expect.fromMs && ms <= expect.toMs) return undefined;
+      const inTime = ms <= expect.toMs || (expect.cut !== undefined && wasCutShort(view.trace, expect.cut));
+      if (answer && !answer.timedOut && ms >= expect.fromMs && inTime) return undefined;
       const range = `${expect.fromMs / 1000} to ${expect.toMs / 1000} seconds`;
       return {
         expected: `an answer after ${range}`,

@@ -115,7 +115,7 @@ function timed(
 }
 
 function timeouts(): Scenario[] {
-  const soon = { kind: 'time', fromMs: 700, toMs: 4500 } as const;
+  const soon = { kind: 'time', fromMs: 700, toMs: 4500, cut: 'probe' } as const;
   return [
     timed('default', {}, true, [
       check('HIF-TMO-004 HIF-TMO-010', WARN_ALLOW, 'A timeout is a warning unless timeout_action says otherwise'),
@@ -172,7 +172,7 @@ function timeouts(): Scenario[] {
       checks: [
         check(
           'HIF-HND-021',
-          { kind: 'time', fromMs: 300, toMs: 4500 },
+          { kind: 'time', fromMs: 300, toMs: 4500, cut: 'probe' },
           'timeout is a number of seconds, fractions too',
         ),
       ],
@@ -191,8 +191,12 @@ function timeouts(): Scenario[] {
       timeoutMs: 60_000,
       hangs: true,
       checks: [
-        check('HIF-HND-023', { kind: 'time', fromMs: 25_000, toMs: 41_000 }, 'timeout defaults to 30 seconds'),
-        check('HIF-TMO-001', { kind: 'time', fromMs: 0, toMs: 41_500 }, 'A default timeout applies'),
+        check(
+          'HIF-HND-023',
+          { kind: 'time', fromMs: 25_000, toMs: 41_000, cut: 'probe' },
+          'timeout defaults to 30 seconds',
+        ),
+        check('HIF-TMO-001', { kind: 'time', fromMs: 0, toMs: 41_500, cut: 'probe' }, 'A default timeout applies'),
       ],
     },
   ];

@@ -26,8 +26,11 @@ export type Expectation =
   | { readonly kind: 'member'; readonly member: string; readonly holds: JsonObject | string | boolean | undefined }
   /** Each text stands somewhere: in the outcome, on stderr or in a file that is not the probes'. */
   | { readonly kind: 'logged'; readonly texts: readonly string[] }
-  /** Milliseconds from start to answer; both ends included. */
-  | { readonly kind: 'time'; readonly fromMs: number; readonly toMs: number }
+  /**
+   * Milliseconds from start to answer; both ends included. `cut`: a probe that sleeps past `toMs`. Where it was ended before its
+   * own end nobody waited for it, and an answer that comes later still is the machine's doing.
+   */
+  | { readonly kind: 'time'; readonly fromMs: number; readonly toMs: number; readonly cut?: string }
   | { readonly kind: 'stopped'; readonly probe: string; readonly byMs: number }
   | { readonly kind: 'ended'; readonly probe: string }
   | { readonly kind: 'cwd'; readonly probe: string; readonly cwd: string }
