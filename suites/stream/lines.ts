@@ -99,7 +99,7 @@ function readLine(raw: Buffer, number: number, bytes: number, terminated: boolea
     const { offset, reason } = jsonFault(text) ?? { offset: 0, reason: 'it is no JSON document' };
     const start = text.search(/\S/);
     const ended = offset >= text.trimEnd().length || valueEnd(text, start) === undefined;
-    const cut = !terminated && ended && '{["'.includes(text.charAt(start));
+    const cut = !terminated && ended && '{['.includes(text.charAt(start));
     const detail = cut ? 'the stream ends within this document' : reason;
     const column = position(text, offset).column;
     return { ...faulty(number, text, bytes, cut ? 'cut-off' : 'not-json', column, detail), remarks };
