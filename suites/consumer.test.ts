@@ -12,7 +12,7 @@ const TWO: Served = { says: 'two', event: { a: 2 }, schema: 'x' };
 
 const context = (declaredTimeoutMs: number | null = null): PlanContext =>
   ({
-    subject: subjectOf({ role: 'consumer', spec: 'agent-hooks', declaredTimeoutMs }),
+    subject: subjectOf({ role: 'runner', spec: 'agent-hooks', declaredTimeoutMs }),
     edition: '0.1.0',
     catalogue: [{ id: 'ROW' }, { id: 'OTHER' }],
   }) as unknown as PlanContext;

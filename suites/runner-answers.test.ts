@@ -70,7 +70,7 @@ test('files of the runner are those that no probe wrote', () => {
     file('project', 'c', 'changed'),
     file('project', 'd', 'deleted'),
   ];
-  expect([...ownFiles({ files } as Observation)]).toEqual([
+  expect([...ownFiles({ files } as unknown as Observation)]).toEqual([
     [`${TRACE_FOLDER}x`, `project ${TRACE_FOLDER}x`],
     [`${TRACE_FOLDER}/b`, `tmp ${TRACE_FOLDER}/b`],
     ['c', 'project c'],
