@@ -9,5 +9,5 @@ test('an id that is none identifies nothing', () => {
 test('a UUID is the same in capitals, any other id is not', () => {
   const uuid = '550e8400-e29b-41d4-a716-446655440000';
   expect(comparableId(uuid.toUpperCase())).toBe(uuid);
-  expect(comparableId('Run-1')).toBe('Run-1');
+  for (const id of ['Run-1', `X${uuid.toUpperCase()}`, `${uuid.toUpperCase()}X`]) expect(comparableId(id)).toBe(id);
 });

@@ -103,6 +103,9 @@ describe('lines of a stream', () => {
       'not-utf8',
     ]);
     expect(documentsOf(bytes(''))).toEqual([]);
+    const invalid = Buffer.concat([bytes('{"a":\n"'), Buffer.from([0xff]), bytes('"}')]);
+    expect(documentsOf(invalid).map(({ fault }) => fault?.kind)).toEqual(['not-json', 'not-utf8']);
+    expect(documentsOf(bytes('{"a":\n"\uFEFF"}'))[0]?.value).toEqual({ a: '\uFEFF' });
     expect(documentsOf(bytes('{"é":\n1}'))[0]).toMatchObject({ bytes: 9, text: '{"é":\n1}' });
   });
 
@@ -121,6 +124,9 @@ describe('lines of a stream', () => {
     expect(linesOf(bytes('\uFEFF{'))[0]).toMatchObject({ text: '{', remarks: [{ kind: 'byte-order-mark' }] });
     expect(linesOf(Buffer.from([0xef, 0xbb, 0x7b]))[0]?.fault?.kind).toBe('not-utf8');
     expect(linesOf(bytes('{}'))[0]?.remarks).toEqual([]);
+    // Letters that share two of its bytes.
+    for (const letter of ['\u0EFF', '\uF03F', '\uFEC0'])
+      expect(linesOf(bytes(`${letter}{}`))[0]?.fault?.kind, letter).toBe('not-json');
   });
 
   test('the first byte that is no UTF-8 is found, also behind a replacement character', () => {
@@ -132,7 +138,15 @@ describe('lines of a stream', () => {
     expect(at('é', [0xc3])).toBe(3);
     expect(at('\uFFFDa\uFFFD', [0xff], 'b')).toBe(8);
     expect(at('\uFFFD', [0xff])).toBe(4);
-    expect(at([0xef, 0xbf], 'a')).toBe(1);
+    for (const first of [
+      [0xef, 0xbf, 0x61],
+      [0xef, 0x61, 0xbd],
+      [0xff, 0xbf, 0xbd],
+      [0xef, 0x61, 0x61],
+      [0xff, 0xbf, 0x61],
+      [0xff, 0x61, 0xbd],
+    ])
+      expect(at(first, 'aa', [0xff]), String(first)).toBe(1);
     expect(at([0xef], 'a')).toBe(1);
     const [line] = linesOf(Buffer.from([0x61, 0xff]));
     expect(line).toEqual({

@@ -98,8 +98,7 @@ function readLine(raw: Buffer, number: number, bytes: number, terminated: boolea
   } catch {
     const { offset, reason } = jsonFault(text) ?? { offset: 0, reason: 'it is no JSON document' };
     const start = text.search(/\S/);
-    const ended = offset >= text.trimEnd().length || valueEnd(text, start) === undefined;
-    const cut = !terminated && ended && '{['.includes(text.charAt(start));
+    const cut = !terminated && '{['.includes(text.charAt(start)) && valueEnd(text, start) === undefined;
     const detail = cut ? 'the stream ends within this document' : reason;
     const column = position(text, offset).column;
     return { ...faulty(number, text, bytes, cut ? 'cut-off' : 'not-json', column, detail), remarks };
@@ -137,17 +136,17 @@ export function linesOf(bytes: Buffer): readonly Line[] {
  */
 export function documentsOf(bytes: Buffer): readonly Line[] {
   const lines = linesOf(bytes);
-  const spread = lines.some((line) => line.fault?.kind === 'not-json' || line.fault?.kind === 'cut-off');
+  const spread = lines.some((line) => line.fault?.kind === 'not-json');
   return (spread ? spreadDocuments(bytes) : undefined) ?? lines;
 }
 
+/** Of bytes that hold something; undefined where they are no sequence of documents. */
 function spreadDocuments(bytes: Buffer): readonly Line[] | undefined {
   if (!isUtf8(bytes)) return undefined;
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   const found: Line[] = [];
-  for (let here = text.search(/\S/); here >= 0 && here < text.length; ) {
-    const end = valueEnd(text, here);
-    if (end === undefined) return undefined;
+  for (let here = text.search(/\S/); ; ) {
+    const end = valueEnd(text, here) ?? text.length;
     const part = text.slice(here, end);
     let value: unknown;
     try {
@@ -168,5 +167,4 @@ function spreadDocuments(bytes: Buffer): readonly Line[] | undefined {
     if (gap < 0) return found;
     here = end + gap;
   }
-  return found;
 }

@@ -56,6 +56,7 @@ const KINDS: readonly (readonly [Partial<MemberRule>, good: readonly unknown[], 
   [{ is: 'absent' }, [undefined], [1, null, '']],
   [{ is: 'present' }, [0, '', false, {}], [undefined, null]],
   [{ is: 'integer', least: 1 }, [1, 2, '0', null, undefined], [0, -1, 0.5]],
+  [{ is: 'number', least: 0 }, [0, 0.5, undefined], [-1, -0.5]],
 ];
 
 describe.each(KINDS)('%j', (rule, good, bad) => {

@@ -163,7 +163,8 @@ function holds(
       const list = words.join(', ');
       const placeholder = typeof value === 'string' && value.includes('|');
       const hint = placeholder ? `the pipes list alternatives, write one of ${list}` : `use one of ${list}`;
-      return [typeof value === 'string' && words.includes(value), list, hint];
+      // One of them is plain, so that this is none.
+      return [false, list, hint];
     }
     case 'absent':
     case 'present':
