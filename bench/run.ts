@@ -30,6 +30,8 @@ const PARTS: Readonly<Record<string, () => Promise<Figure[]> | Figure[]>> = {
   spawners: () => spawners(size(200)),
 };
 
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
 const wanted = values.only ?? Object.keys(PARTS);
 const unknown = wanted.find((name) => !(name in PARTS));
 if (unknown !== undefined) {
@@ -42,7 +44,8 @@ for (const part of wanted) {
     all.push({ part, ...figure, holds: holds(figure) ?? null });
     if (values.json === true) continue;
     const { most, least } = figure.bound ?? {};
-    const bound = most !== undefined ? `at most ${most}` : least !== undefined ? `at least ${least}` : '';
+    const bound =
+      most !== undefined ? `at most ${rounded(most)}` : least !== undefined ? `at least ${rounded(least)}` : '';
     const verdict = { true: 'ok', false: 'BROKEN', null: '' }[`${holds(figure) ?? null}`];
     const value = figure.value.toFixed(figure.value < 100 ? 2 : 0);
     process.stdout.write(

@@ -200,11 +200,11 @@ describe.runIf(linux && !lacks('prlimit'))('who hides from every look is found a
 
   test('and what we, or who uses us, have started besides is not touched', async () => {
     const own = new Engine();
-    const child = spawn('/bin/sh', ['-c', 'sleep 300 & wait'], { stdio: 'ignore' });
+    const child = spawn('/bin/sh', ['-c', 'sleep 300 & wait'], { stdio: 'ignore', detached: true });
     await own.runCase(testCase(), launching('/bin/true'));
     await own.close();
     expect(own.strays).toEqual([]);
     expect(readFileSync(`/proc/${child.pid}/cmdline`, 'utf8')).toContain('sleep');
-    process.kill(child.pid ?? 0, 'SIGTERM');
+    process.kill(-(child.pid ?? 0), 'SIGTERM');
   });
 });
