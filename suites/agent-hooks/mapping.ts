@@ -43,6 +43,7 @@ interface Mapping {
   readonly readings: Readonly<Record<string, Reading>>;
   readonly actions: Readonly<Record<string, ActionRule>>;
   readonly spelling: Readonly<Record<string, string>>;
+  readonly inline_edits: readonly string[];
   readonly variants: readonly Variant[];
 }
 

@@ -112,6 +112,9 @@ test('AH-MPX-002: two events of one payload have two ids', () => {
   expect(said('AH-MPX-002', { event: 'Stop', events: [one, two] })).toBe('+');
   expect(said('AH-MPX-002', { event: 'Stop', events: [one, two, one] })).toBe('!');
   expect(said('AH-MPX-002', { event: 'Stop', events: [one] })).toBe('');
+  const nameless = [undefined, null, 7, 7].map((event_id) => ({ ...one, event_id }));
+  expect(said('AH-MPX-002', { event: 'Stop', events: nameless })).toBe('');
+  expect(said('AH-MPX-002', { event: 'Stop', events: [one, ...nameless, two] })).toBe('+');
 });
 
 /** A tool call of Claude Code, and an action with this name that came of it. */
@@ -298,4 +301,27 @@ test('AH-SRC-004: source.tool as section 6.1 spells it', () => {
   expect([from('claude-code'), from('Claude Code')]).toEqual(['+', '!']);
   expect([from('copilot', 'copilot-cli'), from('copilot-cli', 'copilot-cli')]).toEqual(['+', '!']);
   expect([from(''), from(7), from(undefined), from('anything', 'codex')]).toEqual(['', '', '', '']);
+});
+
+describe('AH-DAT-036: an edit that the editor itself made', () => {
+  const edited = (event_type: string, name: unknown, event = 'afterTabFileEdit'): string =>
+    said('AH-DAT-036', {
+      vendor: 'cursor',
+      event,
+      stdin: { file_path: '/a.ts', edits: [], hook_event_name: event },
+      events: [{ event_type, data: { action: { name } } }],
+    });
+  test.each([
+    ['Action.After', 'code_edit', '+'],
+    ['Action.Before', 'code_edit', '+'],
+    ['Action.After', 'write_file', '!'],
+    ['Action.After', 'tab_edit', '!'],
+    ['Action.After', undefined, ''],
+    ['Action.After', null, ''],
+    ['Action.After', '', ''],
+    ['vendor.cursor.TabFileEdit', 'tab_edit', ''],
+  ] as const)('%s named %s: "%s"', (type, name, expected) => {
+    expect(edited(type, name)).toBe(expected);
+    expect(edited(type, name, 'afterFileEdit')).toBe('');
+  });
 });

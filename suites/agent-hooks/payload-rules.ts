@@ -11,7 +11,6 @@ import {
   subagentOf,
 } from '../../vendors/vendor.ts';
 import { type Emission, withEnd } from '../emissions.ts';
-import { isAfter } from '../sessions.ts';
 import type { Emitted } from '../stream/emitted.ts';
 import { shown, type Verdicts } from '../stream/verdicts.ts';
 import { absentSurface, beyondFor, type Cell, cellsFor, mapping } from './mapping.ts';
@@ -41,18 +40,19 @@ export function judgeEmission(emission: Emission, subject: Subject, verdicts: Ve
       'HC-AH-BEYOND-TABLE',
       `${fixture.vendor} ${fixture.event} has no cell in section 8 and gave ${listed(events)}; ${beyond.join(' or ')} would fit`,
     );
-  if (events.length > 1) {
-    const ids = events.map((event) => event.value['event_id']);
+  // An id that is missing or no text is its own row's fault.
+  const ids = events.flatMap(({ value }) => (typeof value['event_id'] === 'string' ? [value['event_id']] : []));
+  if (ids.length > 1)
     verdicts.check('AH-MPX-002', new Set(ids).size === ids.length, () => ({
       message: `two events of one ${fixture.event} have the same event_id; give each its own`,
       expected: 'different ids',
       actual: shown(ids),
     }));
-  }
   for (const event of events) judgeAction(event, emission, verdicts);
   judgeSubagent(emission, verdicts);
   judgeCompaction(emission, verdicts);
   judgeSpelling(emission, verdicts);
+  judgeInlineEdit(emission, verdicts);
   return styles;
 }
 
@@ -224,16 +224,19 @@ function judgeSpelling(emission: Emission, verdicts: Verdicts): void {
       input: event.text,
     }));
   }
-  // A core type under a native name is what NAM rows say; that an edit in the editor is one is said here.
-  if (isAfter(fixture) && fixture.event === 'afterTabFileEdit')
-    for (const event of events) {
-      const name = at(event.value, '/data/action/name');
-      if (typeof name === 'string')
-        verdicts.check('AH-DAT-036', name === 'code_edit', () => ({
-          message: `an edit that the editor itself made is named "${name}"; its standard name is code_edit`,
-          expected: 'code_edit',
-          actual: name,
-          input: event.text,
-        }));
-    }
+}
+
+/** AH-DAT-036: what the editor itself changed, no tool of the agent, has a standard name of its own. */
+function judgeInlineEdit({ fixture, events }: Emission, verdicts: Verdicts): void {
+  if (!mapping.inline_edits.includes(canonicalEvent(fixture.vendor, fixture.event) ?? '')) return;
+  for (const event of events) {
+    const name = at(event.value, '/data/action/name');
+    if (/^Action\.(Before|After)$/.test(typeOfEvent(event)) && typeof name === 'string' && name !== '')
+      verdicts.check('AH-DAT-036', name === 'code_edit', () => ({
+        message: `an edit that the editor itself made is named "${name}"; its standard name is code_edit`,
+        expected: 'code_edit',
+        actual: name,
+        input: event.text,
+      }));
+  }
 }
