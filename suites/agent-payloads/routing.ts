@@ -38,15 +38,22 @@ export function judgeRouting(
     const index = inputs.findIndex((fixture) => fixture.name.endsWith(`/${name}`));
     return (lines[index] ?? []).map((line) => line.member('parentSessionId'));
   });
-  if (links.length > 0)
+  // A line may leave the parent out (contract, section 2): the link is then made by a call that nobody sees here.
+  const given = links.filter((link) => link !== undefined && link !== null);
+  if (given.length > 0)
     verdicts.check(
       'AP-SUB-005',
-      links.every((link) => link === parent),
+      given.every((link) => link === parent),
       () => ({
         message: 'an event of a sub-agent does not name the session of its parent in parentSessionId',
         expected: String(parent),
-        actual: links.map(shown).join(', '),
+        actual: given.map(shown).join(', '),
       }),
+    );
+  else if (links.length > 0)
+    verdicts.untested(
+      'AP-SUB-005',
+      'no event of a sub-agent has a parentSessionId, and how else it is linked was not seen',
     );
   const twice = [sessions('start-abc')[0], sessions('start-abc-again')[0]];
   if (twice[0] !== undefined && twice[1] !== undefined)

@@ -75,6 +75,8 @@ describe('the events of a parent and two sub-agents', () => {
     [{ 'parent-after': { sessionId: 'sub--abc' } }, but('004')],
     [{ 'start-abc': { parentSessionId: 'q' } }, but('005')],
     [{ 'before-abc': { parentSessionId: 'q' } }, but('005')],
+    [{ 'before-abc': { parentSessionId: null } }, ALL],
+    [{ 'start-abc': { parentSessionId: null }, 'before-abc': { parentSessionId: 7 } }, but('005')],
     [{ 'before-def': null }, without('002')],
     [{ 'before-abc': null }, without('002', '009')],
     [{ 'before-abc': null, 'before-def': null }, without('002', '009')],
@@ -88,6 +90,11 @@ describe('the events of a parent and two sub-agents', () => {
     [{ 'after-abc': null, 'stop-abc': null, 'subagent-stop-abc': null }, without('010', '011', '012')],
   ])('%j', (changes, expected) => {
     expect(said(changes)).toEqual(expected);
+  });
+
+  test('whose parent no line names', () => {
+    const bare = { parentSessionId: null };
+    expect(said({ 'start-abc': bare, 'before-abc': bare })).toEqual([...without('005'), '?005'].sort());
   });
 
   test.each([
