@@ -8,15 +8,20 @@ const WAYS: readonly (readonly [string, ...string[]])[] = [
   ['fusermount', '-uz'],
 ];
 
-/** Where something is mounted below a folder, the last one first. From lines "id parent device root place options …". */
+function unescaped(place: string): string {
+  return place.replaceAll(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
+}
+
+/**
+ * Where something is mounted on a folder or below it, the last one first. `mountinfo`: lines "id parent device root place
+ * options …", a byte a character.
+ */
 export function mountsBelow(folder: string, mountinfo: string): readonly string[] {
+  const own = Buffer.from(folder).toString('latin1');
   return mountinfo
     .split('\n')
-    .map((line) => line.split(' ')[4] ?? '')
-    .map((place) =>
-      place.replaceAll(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8))),
-    )
-    .filter((place) => place.startsWith(`${Buffer.from(folder).toString('latin1')}/`))
+    .map((line) => unescaped(line.split(' ')[4] ?? ''))
+    .filter((place) => place === own || place.startsWith(`${own}/`))
     .map((place) => Buffer.from(place, 'latin1').toString())
     .reverse();
 }

@@ -109,7 +109,12 @@ describe('a stranger that', () => {
   test('mounts somebody else’s folder in its own removes nothing there', async ({ skip }) => {
     writeFileSync(join(outside, 'kept'), '');
     const own = new Engine();
-    const mounting = launching('/bin/sh', '-c', `mkdir "$HOME/a b" && mount --bind ${outside} "$HOME/a b"`);
+    const mounting = launching(
+      '/bin/sh',
+      '-c',
+      // On a folder below, and on the whole tree.
+      `mkdir "$HOME/a b" && mount --bind ${outside} "$HOME/a b" && mount --bind ${outside} "$(dirname "$HOME")"`,
+    );
     const seen = await Promise.all(Array.from({ length: 18 }, () => own.runCase(testCase(), mounting)));
     await own.close();
     expect(existsSync(own.folder)).toBe(false);
