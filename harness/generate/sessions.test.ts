@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { SpawnPlan } from '../model/case.ts';
 import type { JsonValue } from '../model/json.ts';
 import { laidOut } from '../process/layout.ts';
-import { relations, reordered, varied } from './relations.ts';
-import { type FireOrder, scenario, sessionArbitrary, steps } from './sessions.ts';
+import { RELATION_NAMES, relations, reordered, varied } from './relations.ts';
+import { type Action, type FireOrder, scenario, sessionArbitrary, steps } from './sessions.ts';
 
 const order: FireOrder = {
   start: ['SessionStart'],
@@ -84,6 +84,99 @@ describe('sessions', () => {
     ]);
   });
 
+  test('fire everything with what ties it to the rest', () => {
+    const tool = (name: string, parallel = false, ok = true) => ({ do: 'tool', tool: name, ok, parallel }) as const;
+    const session = {
+      turns: [
+        {
+          prompt: 'first',
+          actions: [
+            tool('A', true),
+            tool('B', true, false),
+            { do: 'notice' },
+            tool('C'),
+            tool('D'),
+            { do: 'subagent', type: 'explore', actions: [tool('E'), { do: 'subagent', type: 'plan', actions: [] }] },
+            { do: 'subagent', type: 'explore', actions: [] },
+            { do: 'compact', trigger: 'auto' },
+          ],
+        },
+        { prompt: 'second', actions: [] },
+      ],
+      reason: 'exit',
+    } as const;
+    const one: FireOrder = { ...order, toolBefore: ['Pre'], toolAfter: ['Post'], toolFailed: ['Failed'] };
+    const told = steps(session, one).map(({ event, turn, call, tool: name, ok, agents, agentType, text }) =>
+      [event, turn, call, name, ok ? '' : 'failed', agents.join(), agentType, text]
+        .filter((part) => part !== null && part !== '')
+        .join(' '),
+    );
+    expect(told).toEqual([
+      'SessionStart -1',
+      'UserPromptSubmit 0 first',
+      'Pre 0 0 A',
+      'Pre 0 1 B failed',
+      'Post 0 0 A',
+      'Failed 0 1 B failed',
+      'Notification 0',
+      'Pre 0 2 C',
+      'Post 0 2 C',
+      'Pre 0 3 D',
+      'Post 0 3 D',
+      'SubagentStart 0 0 explore',
+      'Pre 0 4 E 0',
+      'Post 0 4 E 0',
+      'SubagentStart 0 0,1 plan',
+      'SubagentStop 0 0,1 plan',
+      'SubagentStop 0 0 explore',
+      'SubagentStart 0 2 explore',
+      'SubagentStop 0 2 explore',
+      'PreCompact 0 auto',
+      'PostCompact 0 auto',
+      'Stop 0',
+      'UserPromptSubmit 1 second',
+      'Stop 1',
+      'SessionEnd -1 exit',
+    ]);
+  });
+
+  test('hold everything that they may, and no more', () => {
+    const of = (options: Parameters<typeof sessionArbitrary>[0]) =>
+      fc.sample(sessionArbitrary(options), { seed: 1, numRuns: 150 });
+    const all = of({ tools: ['Bash'] });
+    const actions = (list: readonly Action[]): readonly Action[] =>
+      list.flatMap((action) => (action.do === 'subagent' ? [action, ...actions(action.actions)] : [action]));
+    const every = all.flatMap(({ turns }) => turns.flatMap((turn) => actions(turn.actions)));
+    const kinds = new Set(every.map((action) => (action.do === 'subagent' ? action.type : action.do)));
+    expect([...kinds].sort()).toEqual(['compact', 'explore', 'general-purpose', 'notice', 'tool']);
+    expect(new Set(all.map(({ turns }) => turns.length))).toEqual(new Set([1, 2, 3]));
+    expect(new Set(all.flatMap(({ turns }) => turns.map(({ prompt }) => prompt)))).toEqual(
+      new Set(['Fix the failing test.', 'Now explain it.', 'Thanks.']),
+    );
+    expect(new Set(all.map(({ reason }) => reason))).toEqual(new Set(['exit', 'clear', 'other']));
+    const counts = all.flatMap(({ turns }) => turns.map((turn) => turn.actions.length));
+    expect(Math.max(...counts)).toBe(4);
+    const depth = (list: readonly Action[]): number =>
+      Math.max(0, ...list.map((action) => (action.do === 'subagent' ? 1 + depth(action.actions) : 0)));
+    const depths = all.flatMap(({ turns }) => turns.map((turn) => depth(turn.actions)));
+    expect(Math.max(...depths)).toBe(2);
+    const own = of({ tools: ['A', 'B'], prompts: ['p'], agentTypes: ['t'], reasons: ['r'], maxTurns: 1 });
+    for (const { turns, reason } of own) {
+      expect([turns.length, turns[0]?.prompt, reason]).toEqual([1, 'p', 'r']);
+      for (const action of actions(turns[0]?.actions ?? []))
+        if (action.do === 'subagent') expect(action.type).toBe('t');
+    }
+  });
+
+  test('shrink to a tool that does well, alone', () => {
+    const none = fc.property(arbitrary, ({ turns }) =>
+      turns.every(({ actions }) => actions.every((one) => one.do !== 'tool')),
+    );
+    expect(fc.check(none, { seed: 3 }).counterexample?.[0].turns).toEqual([
+      { prompt: 'Fix the failing test.', actions: [{ do: 'tool', tool: 'Bash', ok: true, parallel: false }] },
+    ]);
+  });
+
   test('become scenarios of the contract', () => {
     const session = {
       turns: [
@@ -91,6 +184,9 @@ describe('sessions', () => {
           prompt: 'p',
           actions: [
             { do: 'subagent', type: 'explore', actions: [{ do: 'tool', tool: 'shell', ok: false, parallel: false }] },
+            { do: 'tool', tool: 'shell', ok: true, parallel: false },
+            { do: 'notice' },
+            { do: 'compact', trigger: 'auto' },
           ],
         },
       ],
@@ -108,6 +204,8 @@ describe('sessions', () => {
           type: 'explore',
           steps: [{ do: 'tool', tool: 'shell', input: { command: 'ls' }, output: 'no', exit_code: 2 }],
         },
+        { do: 'tool', tool: 'shell', input: { command: 'ls' }, output: 'a', exit_code: 0 },
+        { do: 'compact', trigger: 'auto' },
         { do: 'end', reason: 'exit' },
       ],
     });
@@ -146,6 +244,61 @@ describe('metamorphic relations', () => {
       }
     }
     expect(all.at(-1)?.spawns[1]?.parallel).toBe(true);
+  });
+
+  test('leave what is sent alone where nothing in it is irrelevant, or it is no object', () => {
+    const names = (of: SpawnPlan, irrelevant: readonly string[]): readonly string[] =>
+      relations(of, { seed: 1, irrelevant }).map(({ name }) => name);
+    expect(names(plan, [])).not.toContain('irrelevant-value');
+    expect(names(plan, ['/missing'])).not.toContain('irrelevant-value');
+    expect(names(plan, ['/cwd'])).toContain('irrelevant-value');
+    expect(names({ ...plan, stdin: { kind: 'payload', payload: ['a'], newline: true } }, [])).toEqual([
+      'twice',
+      'at-once',
+    ]);
+    expect(RELATION_NAMES).toEqual(names(plan, ['/cwd']));
+  });
+
+  test('add members of every kind, first and last, by names that follow from the seed', () => {
+    const added = (seed: number): JsonValue => {
+      const [, other = plan] = relations(plan, { seed, irrelevant: [] })[0]?.spawns ?? [];
+      return other.stdin.kind === 'payload' ? other.stdin.payload : null;
+    };
+    const value = added(1) as Readonly<Record<string, JsonValue>>;
+    const names = Object.keys(value);
+    expect(names[0]).toMatch(/^x_[a-z0-9]{6}_first$/);
+    expect(names.at(-1)).toBe(names[0]?.replace('_first', ''));
+    expect(value[names[0] ?? '']).toBe('new');
+    expect(value[names.at(-1) ?? '']).toEqual({ since: 1, list: [null, 'a'], deep: { of: true } });
+    expect(Object.keys(added(2) as object)[0]).not.toBe(names[0]);
+  });
+
+  test('put members into an order that follows from the seed, all the way down', () => {
+    const six = { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 };
+    const order = (value: JsonValue): string => Object.keys(value as object).join('');
+    expect(['s', 't', 'u'].map((seed) => order(reordered(six, seed)))).toEqual(['ebcdfa', 'ecbfda', 'edfcba']);
+    expect(JSON.stringify(reordered([six, { x: six }], 's'))).toBe(
+      '[{"d":4,"f":6,"e":5,"a":1,"b":2,"c":3},{"x":{"e":5,"f":6,"c":3,"d":4,"b":2,"a":1}}]',
+    );
+    for (const seed of ['1', '2', '3', '4', '5', '6']) expect(order(reordered({ a: 1, b: 2 }, seed))).toBe('ba');
+    expect(order(reordered({ a: 1 }, 's'))).toBe('a');
+  });
+
+  test('vary numbers, and what is neither text nor number not at all', () => {
+    expect([varied(1, 's'), varied(true, 's'), varied(null, 's'), varied('', 's'), varied('.-', 's')]).toEqual([
+      2,
+      true,
+      null,
+      '',
+      '.-',
+    ]);
+    expect(varied(['a'], 's')).toEqual(['a']);
+    expect(varied('2026-02-08T19:22:11Z', 's')).toBe('2026-02-08T19:51:53Z');
+    expect(['s', 't'].map((seed) => varied('abcXYZ019-', seed))).toEqual(['cefDFA194-', 'cafBCE354-']);
+    expect(varied('at 2026-02-08T19:22:11Z', 's')).toMatch(/^[a-f]{2} [1-9]{4}-[1-9]{2}-/);
+    const places = Array.from({ length: 20 }, (_, seed) => String(varied('2026-02-08T19:22:11Z', `${seed}`)));
+    for (const at of [14, 15, 17, 18]) expect(new Set(places.map((time) => time[at])).size).toBeGreaterThan(2);
+    expect(varied('äé', 's')).toBe('äé');
   });
 
   test('keep the form of what they vary', () => {

@@ -23,6 +23,8 @@ interface Conjunction {
 const DEEPEST = 5;
 /** Made once: fast-check works out much for each of them. */
 const WORD: fc.Arbitrary<string> = fc.stringMatching(/^[a-z_]+$/);
+/** What it reaches; a few letters less, so that one is soon found. */
+const LONGEST_WORD = 8;
 const UNKNOWN_NAME: fc.Arbitrary<string> = fc.stringMatching(/^x_[a-z]{3,8}$/);
 const texts = new Map<string, fc.Arbitrary<string>>();
 
@@ -343,7 +345,10 @@ function stringArbitrary(bags: readonly Bag[]): fc.Arbitrary<string> {
   const known = bags.flatMap((bag) => [...list(bag['x-known-values']), ...list(bag['examples'])]);
   const named = known.filter((value): value is string => typeof value === 'string' && fits(value));
   const free = textArbitrary(least, Math.min(most, Math.max(least, 12)));
-  const plain = WORD.filter(fits);
-  if (named.length === 0) return fc.oneof({ arbitrary: plain, weight: 2 }, { arbitrary: free, weight: 1 });
+  if (named.length === 0) {
+    // To look for a word that is longer than any, or none at all, would have no end.
+    if (least > LONGEST_WORD || most < 1) return free;
+    return fc.oneof({ arbitrary: WORD.filter(fits), weight: 2 }, { arbitrary: free, weight: 1 });
+  }
   return fc.oneof({ arbitrary: fc.constantFrom(...named), weight: 3 }, { arbitrary: free, weight: 1 });
 }

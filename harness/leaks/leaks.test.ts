@@ -63,7 +63,7 @@ describe('everything planted is found', () => {
     const within = (before: string, planted: string, around: string): Buffer =>
       Buffer.concat([Buffer.from(before), Buffer.from(encode(planted, around)), Buffer.from(' so')]);
     expect(found(within('say ', value, 'ab'))).toEqual([[id, CALLED[name]?.[0], 40, CALLED[name]?.[1]]]);
-    for (const [index, other] of [4, 9, 13, 21, 26, 34, 37, 41, 48].entries()) {
+    for (const [index, other] of [3, 5, 9, 12, 14, 18].entries()) {
       const canary = canaries[other];
       // A quote that nobody closes hides the fields that follow it in its line.
       const before = `${'"\\n'.slice(0, index % 4)}é ${index}${name === 'split over fields' ? '\n' : ' '}`;
@@ -139,37 +139,6 @@ describe('everything planted is found', () => {
     expect(new LeakScanner([]).scan(STDOUT, Buffer.from(value))).toEqual([]);
     expect(() => new LeakScanner([{ ...FIRST, value: '1234567' }])).toThrow('too short');
     expect(() => new LeakScanner([{ ...FIRST, value: '12345678' }])).not.toThrow();
-  });
-
-  /** Nothing that compresses or repeats, in lines. */
-  const noise = (length: number): Buffer => {
-    const parts = Array.from({ length: length / 64 }, (_, n) => createHash('sha512').update(`${n}`).digest());
-    return Buffer.concat(parts)
-      .subarray(0, length)
-      .map((byte) => (byte % 64) + 128) as Buffer;
-  };
-  const MIB = 1024 * 1024;
-
-  test('over the end of a block, once and at its place', () => {
-    const filler = Buffer.alloc(MIB + 64 * 1024, ' ');
-    for (const at of [MIB - 20, MIB + 8 * 1024 - 20]) {
-      const content = Buffer.concat([filler.subarray(0, at), Buffer.from(value), filler.subarray(at)]);
-      const stream = scanner.open(STDOUT);
-      stream.push(content.subarray(0, 5));
-      stream.push(content.subarray(5, at + 7));
-      stream.push(content.subarray(at + 7));
-      expect(stream.finish(Buffer.alloc(0)).map(({ offset, length }) => [offset, length])).toEqual([[at, 40]]);
-    }
-  });
-
-  test('in a compressed stream of several blocks, and behind it', () => {
-    const packed = gzipSync(Buffer.concat([noise(MIB + 400_000), Buffer.from(value)]));
-    expect(packed.length).toBeGreaterThan(MIB + 8 * 1024);
-    const content = Buffer.concat([Buffer.from('begins: '), packed, Buffer.from(` ${value}`)]);
-    expect(found(content)).toEqual([
-      [id, 'plain', 40, packed.length + 9],
-      [id, 'gzip', 40, 8],
-    ]);
   });
 });
 

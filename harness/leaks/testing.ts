@@ -6,7 +6,7 @@ import { base32 } from './encodings.ts';
 import { LeakScanner } from './scanner.ts';
 
 export const canaries: readonly Canary[] = CANARY_SHAPES.flatMap((shape) =>
-  [0, 1, 2, 3, 4].map((spawn) => makeCanary({ seed: 7, scope: 'test', spawn }, `/${shape}`, 'prompt', { shape })),
+  [0, 1].map((spawn) => makeCanary({ seed: 7, scope: 'test', spawn }, `/${shape}`, 'prompt', { shape })),
 );
 export const scanner: LeakScanner = new LeakScanner(canaries);
 export const STDOUT = { channel: 'stdout', name: 'stdout', spawn: 0 } as const;

@@ -133,3 +133,37 @@ describe('nobody is accused without a reason', () => {
     );
   });
 });
+
+describe('a text is told', () => {
+  const { value } = canaries[0] ?? { value: '' };
+  /** Nothing that compresses or repeats, in lines. */
+  const noise = (length: number): Buffer => {
+    const parts = Array.from({ length: length / 64 }, (_, n) => createHash('sha512').update(`${n}`).digest());
+    return Buffer.concat(parts)
+      .subarray(0, length)
+      .map((byte) => (byte % 64) + 128) as Buffer;
+  };
+  const MIB = 1024 * 1024;
+
+  test('over the end of a block, once and at its place', () => {
+    const filler = Buffer.alloc(MIB + 64 * 1024, ' ');
+    for (const at of [MIB - 20, MIB + 8 * 1024 - 20]) {
+      const content = Buffer.concat([filler.subarray(0, at), Buffer.from(value), filler.subarray(at)]);
+      const stream = scanner.open(STDOUT);
+      stream.push(content.subarray(0, 5));
+      stream.push(content.subarray(5, at + 7));
+      stream.push(content.subarray(at + 7));
+      expect(stream.finish(Buffer.alloc(0)).map(({ offset, length }) => [offset, length])).toEqual([[at, 40]]);
+    }
+  });
+
+  test('in a compressed stream of several blocks, and behind it', () => {
+    const packed = gzipSync(Buffer.concat([noise(MIB + 400_000), Buffer.from(value)]));
+    expect(packed.length).toBeGreaterThan(MIB + 8 * 1024);
+    const content = Buffer.concat([Buffer.from('begins: '), packed, Buffer.from(` ${value}`)]);
+    expect(scanner.scan(STDOUT, content).map(({ encoding, length, offset }) => [encoding, length, offset])).toEqual([
+      ['plain', 40, packed.length + 9],
+      ['gzip', 40, 8],
+    ]);
+  });
+});
