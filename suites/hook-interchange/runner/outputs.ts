@@ -213,16 +213,26 @@ function events(): Scenario[] {
     'agent_stop',
   ];
   const observed = ['after_tool_execute', 'session_start', 'session_end'];
-  const denied = observed.map(
-    (event): Scenario => ({
-      id: `event/${event}-denied`,
-      title: `A blocking hook on ${event} that prints a denial`,
-      event,
-      hooks: [{ probe: { name: 'probe', stdout: '{"decision":"deny"}' } }],
-      checks: [
-        check('HIF-EVT-052', { kind: 'decision', any: ['allow', 'ask'] }, `A hook that denies does not undo ${event}`),
-      ],
-    }),
+  const answers = [
+    ['denied', 'deny'],
+    ['unknown', 'block'],
+  ] as const;
+  const denied = observed.flatMap((event) =>
+    answers.map(
+      ([id, decision]): Scenario => ({
+        id: `event/${event}-${id}`,
+        title: `A blocking hook on ${event} that prints the decision ${decision}`,
+        event,
+        hooks: [{ probe: { name: 'probe', stdout: JSON.stringify({ decision }) } }],
+        checks: [
+          check(
+            'HIF-EVT-052',
+            { kind: 'decision', any: ['allow', 'ask'] },
+            `A hook that denies does not undo ${event}`,
+          ),
+        ],
+      }),
+    ),
   );
   const exits = core.map((event, at): Scenario => {
     const id = `HIF-EVT-${String(at + 2).padStart(3, '0')}`;
