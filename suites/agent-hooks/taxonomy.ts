@@ -120,7 +120,7 @@ export function judgeData(event: Emitted, verdicts: Verdicts, locate: Locate): v
   judgeDecision(event, name, payload ?? {}, verdicts, locate);
   if (name === 'Action.Before' || name === 'Action.After') {
     const action = at(payload, '/action/name');
-    verdicts.check('AH-DAT-063', action !== undefined && action !== '', () =>
+    verdicts.check('AH-DAT-063', action !== undefined && action !== null && action !== '', () =>
       memberFault(name, event, '/data/action/name', 'a name', action, 'name the action', locate),
     );
   }
@@ -159,7 +159,8 @@ function judgeDecision(
   locate: Locate,
 ): void {
   const outcome = at(payload, '/decision/outcome');
-  if (outcome === undefined) return;
+  // Null is no decision; that it is no word either is said by the row of its type.
+  if (outcome === undefined || outcome === null) return;
   const prevents = outcome === 'deny' || outcome === 'ask';
   verdicts.check('AH-TAX-024', !prevents || deciding.has(name), () =>
     memberFault(
