@@ -22,8 +22,8 @@ const IN: Readonly<Record<Place, string>> = {
 /** What handlers of other types are known to hold, which the format leaves to them (E-HIF-13). */
 const OTHERS = ['url', 'headers', 'method', 'prompt', 'model', 'tools', 'agent'];
 
-/** Words of people, near a member or not. */
-const COMMENT = /^([_$#/]|x[-_]|comments?$|notes?$|description$|title$|version$|id$)/i;
+/** Words of people that are near a member. */
+const COMMENT = /^([_$#/]|x[-_]|comments?$)/i;
 
 interface Spot {
   readonly place: Place;
