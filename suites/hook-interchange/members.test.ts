@@ -96,7 +96,7 @@ describe('an author may write', () => {
     }
   });
 
-  test('what handlers of other types hold, and only in those', () => {
+  test('what handlers of other types hold (E-HIF-13), which is near no member', () => {
     const own = { url: 'x', headers: {}, method: 'x', prompt: 'x', model: 'x', tools: [], agent: 'x' };
     for (const type of ['http', 'prompt', undefined]) expect(of(handler({ type, ...own }))).toEqual([]);
     const { tools: _, ...others } = own;

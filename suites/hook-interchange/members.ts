@@ -19,9 +19,6 @@ const IN: Readonly<Record<Place, string>> = {
   mcp: 'in mcp',
 };
 
-/** What handlers of other types are known to hold, which the format leaves to them (E-HIF-13). */
-const OTHERS = ['url', 'headers', 'method', 'prompt', 'model', 'tools', 'agent'];
-
 /** Words of people that are near a member. */
 const COMMENT = /^([_$#/]|x[-_]|comments?$)/i;
 
@@ -62,7 +59,7 @@ function hintFor(name: string, place: Place, has: readonly string[], edition: Hi
     name,
     known[place].filter((one) => !has.includes(one)),
   );
-  const elsewhere = (Object.keys(known) as Place[]).find((other) => other !== place && known[other].includes(name));
+  const elsewhere = (Object.keys(known) as Place[]).find((other) => known[other].includes(name));
   const later = membersOf(edition === '1.0' ? '0.1' : '1.0')[place].includes(name);
   if (later) return `which is a member of edition ${edition === '1.0' ? '0.1' : '1.0'} only and is ignored here`;
   if (elsewhere !== undefined) return `which is read ${IN[elsewhere]} and ignored here`;
@@ -76,9 +73,8 @@ export function misspeltMembers(document: unknown, edition: HifEdition): readonl
   return spotsOf(document).flatMap(({ place, pointer, value }): readonly ManifestNotice[] => {
     if (!isObject(value)) return [];
     const has = Object.keys(value);
-    const free = place === 'handler' && value['type'] !== 'command' ? OTHERS : [];
     return has.flatMap((name): readonly ManifestNotice[] => {
-      if (known[place].includes(name) || free.includes(name) || COMMENT.test(name)) return [];
+      if (known[place].includes(name) || COMMENT.test(name)) return [];
       const hint = hintFor(name, place, has, edition);
       if (hint === undefined) return [];
       const message = `${inWords(pointer)} has a member ${JSON.stringify(name)}, ${hint}`;
