@@ -2,7 +2,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { base32, patternsOf } from './encodings.ts';
-import { type Match, Matcher } from './matcher.ts';
+import { type Match, Matcher, SHORTEST_RUN } from './matcher.ts';
 import {
   compressedStarts,
   digitRuns,
@@ -295,6 +295,9 @@ test('each form of a canary, told by name, density and what may differ in it', (
     Array.from({ length: 3 }, () => [6 / 16, 'exact']),
   );
   expect(new Set(forms.map(({ canary }) => canary))).toEqual(new Set([3]));
+  expect(forms.every(({ bytes }) => bytes instanceof Uint8Array)).toBe(true);
+  const url = patternsOf(0, '>>>???~~~').filter(({ encoding }) => encoding === 'base64url');
+  expect(url.map(({ bytes, density }) => [latin1(bytes), density])).toContainEqual(['Pj4-Pz8_fn5-', 0.75]);
   // What two encodings write alike is searched once.
   expect(new Set(forms.map(({ bytes }) => latin1(bytes))).size).toBe(forms.length);
 });
@@ -346,6 +349,22 @@ describe('the matcher', () => {
       { pattern: 0, start: 4, length: 7, offset: 4, exact: true },
     ]);
     expect(search([pattern('[{@`123456')], '{[`@123456')).toEqual([]);
+  });
+
+  test('finds the last of a pattern, and each of many', () => {
+    expect(SHORTEST_RUN).toBe(7);
+    for (let before = 0; before < 9; before++)
+      expect(search([one], `${'.'.repeat(before)}isQuiet!`)).toEqual([
+        { pattern: 0, start: before, length: 7, offset: 6, exact: true },
+      ]);
+    expect(search([pattern('AZazAZaz')], 'azAZazAZ').map(({ exact, length }) => [exact, length])).toContainEqual([
+      false,
+      8,
+    ]);
+    const texts = Array.from({ length: 300 }, (_, n) => base32(Buffer.from(`${n * 7919} and ${n * 104_729} more`)));
+    const many = texts.map((text) => pattern(text));
+    for (const at of [0, 1, 17, 100, 150, 200, 298, 299])
+      expect(search(many, texts[at] ?? '', 20).some((match) => match.pattern === at && match.start === 0)).toBe(true);
   });
 
   test('finds several, in one text, over one another and repeated', () => {
