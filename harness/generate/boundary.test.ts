@@ -75,7 +75,11 @@ describe('extremes', () => {
     ['string', { type: 'string' }, 70],
     ['number', { type: 'number' }, 40],
     ['array', { type: 'array', items: { const: 1 } }, 20],
-    ['object', { type: 'object', properties: { a: { const: 'a' } } }, 24],
+    [
+      'object',
+      { type: 'object', properties: {}, additionalProperties: { type: ['boolean', 'number', 'string', 'object'] } },
+      200,
+    ],
   ] as const)('of a %s are what they are called', (_, schema, runs) => {
     const seen = new Set<string>();
     for (const { value, pointer, what } of extremes(schema, runs)) {
@@ -85,6 +89,10 @@ describe('extremes', () => {
       expect(place !== undefined && CHECKS[what]?.(place.value), `${what} at ${pointer}`).toBe(true);
     }
     expect(seen.size).toBeGreaterThan(1);
+    if (schema.type !== 'object') return;
+    // An object may be made extreme in every way that is its own.
+    const own = /^(an empty object|many unknown members|a member named .*|an unknown member .*)$/;
+    expect(EXTREME_NAMES.filter((name) => own.test(name) && !seen.has(name))).toEqual([]);
     for (const name of seen) expect(EXTREME_NAMES).toContain(name);
   });
 
