@@ -1,9 +1,11 @@
 import type { Survivor, TreePaths } from '../model/observation.ts';
 import type { Attempt } from './attempt.ts';
 import type { Namespace } from './isolation/namespace.ts';
-import { straysOf } from './strays.ts';
+import { type Look, straysOf } from './strays.ts';
 import { groupMembers, kill, killAll, processesIn, processesOf, type TreeProcess } from './survivors.ts';
 import { type Younger, younger } from './younger.ts';
+
+const MOST_LOOKS = 3;
 
 /** How much is known of who is left of a case. */
 export interface Ending {
@@ -67,7 +69,7 @@ export class Remains {
     const grouped = this.#attempts.filter((attempt) => attempt.groupAlive());
     const suspicious = this.#attempts.some((attempt) => attempt.observation(0).stdoutHeldOpen);
     const quiet = !lingered && !thorough && grouped.length === 0 && !suspicious;
-    const look = younger && straysOf(this.#tree.root, younger, this.#leaders);
+    const look = younger && this.#look(younger);
     let nobody = quiet && look?.certain === true && look.found.length === 0;
     if (!quiet || (look !== undefined && look.found.length > 0)) {
       for (const attempt of grouped) {
@@ -84,6 +86,18 @@ export class Remains {
     }
     return nobody;
   }
+
+  /** Who goes while he is looked at leaves a doubt, which the next look settles. */
+  #look(younger: Younger): Look {
+    let look = straysOf(this.#tree.root, younger, this.#leaders);
+    for (let times = 1; times < MOST_LOOKS && !look.certain && look.found.length === 0; times++) {
+      const again = this.#younger();
+      if (again === undefined) break;
+      look = straysOf(this.#tree.root, again, this.#leaders);
+    }
+    return look;
+  }
+
   /** They are few, so a look at them is cheap; where it isn't, or isn't certain, the batch finds what is left. */
   #younger(): Younger | undefined {
     const first = this.#attempts.find(({ pid }) => pid !== undefined)?.pid;
