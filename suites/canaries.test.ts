@@ -1,26 +1,12 @@
 /** What is planted in and around a payload, and what is said of what came out. */
 import { expect, test } from 'vitest';
-import type { Fixture } from '../harness/model/corpus.ts';
 import type { LeakHit, Observation } from '../harness/model/observation.ts';
 import type { SensitivePlace } from '../vendors/sensitive.ts';
 import { leakedCanaries, leakFindings, namesSubject, placeOf, plantIn, surroundings } from './canaries.ts';
+import { fixtureOf } from './testing.ts';
 
 const SCOPE = { seed: 1, scope: 'a case', spawn: 0 };
-const FED: Fixture = {
-  name: 'claude-code/UserPromptSubmit',
-  vendor: 'claude-code',
-  vendor_version: null,
-  event: 'UserPromptSubmit',
-  how: 'documented',
-  date: null,
-  source: '',
-  scenario: null,
-  session: null,
-  seq: null,
-  delivery: 'stdin',
-  stdin: { session_id: 'n', prompt: 'fix it' },
-  env: {},
-};
+const FED = fixtureOf('claude-code', 'UserPromptSubmit', { session_id: 'n', prompt: 'fix it' });
 
 test('a payload gets canaries where they are asked for, and stays as it is elsewhere', () => {
   const seen: string[] = [];

@@ -9,23 +9,10 @@ import { observed } from './approved.ts';
 import { type Emission, emissionsOf, isNear, judgeEnds, judgeTimes, withEnd } from './emissions.ts';
 import { LOG_FILE, nativeCase } from './native-case.ts';
 import { Verdicts } from './stream/verdicts.ts';
-import { subjectOf } from './testing.ts';
+import { fixtureOf, subjectOf } from './testing.ts';
 
-const fed = (event: string, stdin: Readonly<Record<string, JsonValue>> = {}, vendor = 'claude-code'): Fixture => ({
-  name: `${vendor}/${event}`,
-  vendor,
-  vendor_version: null,
-  event,
-  how: 'documented',
-  date: null,
-  source: '',
-  scenario: null,
-  session: null,
-  seq: null,
-  delivery: 'stdin',
-  stdin: { session_id: 'n', ...stdin },
-  env: {},
-});
+const fed = (event: string, stdin: Readonly<Record<string, JsonValue>> = {}, vendor = 'claude-code'): Fixture =>
+  fixtureOf(vendor, event, { session_id: 'n', ...stdin });
 
 const INPUTS = [fed('SessionStart'), fed('Stop')];
 const ROWS = { object: 'OBJECT', oneLine: null };

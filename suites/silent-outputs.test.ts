@@ -3,22 +3,10 @@ import { expect, test } from 'vitest';
 import type { Fixture } from '../harness/model/corpus.ts';
 import { at, type JsonValue } from '../harness/model/json.ts';
 import { spokenOutputs } from './silent-outputs.ts';
+import { fixtureOf } from './testing.ts';
 
-const fed = (name: string, event: string, stdin: Readonly<Record<string, JsonValue>>): Fixture => ({
-  name,
-  vendor: 'claude-code',
-  vendor_version: null,
-  event,
-  how: 'documented',
-  date: null,
-  source: '',
-  scenario: null,
-  session: null,
-  seq: null,
-  delivery: 'stdin',
-  stdin: { session_id: 'n', hook_event_name: event, ...stdin },
-  env: {},
-});
+const fed = (name: string, event: string, stdin: Readonly<Record<string, JsonValue>>): Fixture =>
+  fixtureOf('claude-code', event, { session_id: 'n', hook_event_name: event, ...stdin }, name);
 const ran = (name: string, stdout: string, stderr: string, event = 'PostToolUse', tool = 'Bash'): Fixture =>
   fed(name, event, { tool_name: tool, tool_input: { command: 'ls' }, tool_response: { stdout, stderr } });
 

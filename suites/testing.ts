@@ -1,7 +1,8 @@
 import { packageRoot } from '../harness/assets.ts';
 import type { Case } from '../harness/model/case.ts';
-import type { Corpus } from '../harness/model/corpus.ts';
+import type { Corpus, Fixture } from '../harness/model/corpus.ts';
 import type { Finding } from '../harness/model/finding.ts';
+import type { JsonValue } from '../harness/model/json.ts';
 import type { End, FileObservation, Observation, SpawnObservation } from '../harness/model/observation.ts';
 import { SURFACES, type Subject, type Surface } from '../harness/model/subject.ts';
 import type { CaseFacts, PlanContext, Suite } from '../harness/model/suite.ts';
@@ -117,6 +118,12 @@ export function saidOf(
   const valid = judge({ value, text: '', spawn: 0, line: 1 }, verdicts, () => undefined);
   const findings = verdicts.findings().map((one) => JSON.stringify(one));
   return { valid, findings: findings.sort() };
+}
+
+/** A payload that a vendor's documents show, as it lies in the corpus. */
+export function fixtureOf(vendor: string, event: string, stdin: JsonValue, name = `${vendor}/${event}`): Fixture {
+  const told = { vendor_version: null, how: 'documented', date: null, source: '', scenario: null } as const;
+  return { name, vendor, event, ...told, session: null, seq: null, delivery: 'stdin', stdin, env: {} };
 }
 
 /** A probe that ran in the project to its own end. */

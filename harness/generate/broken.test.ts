@@ -5,17 +5,10 @@ import { breaches, brokenArbitrary } from './broken.ts';
 import { violations } from './check.ts';
 import { everyPlace, replaced } from './edit.ts';
 import { samples } from './samples.ts';
-import { type Located, type Schema, SchemaStore } from './schema-store.ts';
+import type { Schema } from './schema-store.ts';
 import { simplerValues } from './simpler.ts';
+import { located, store, THEN } from './testing.ts';
 
-/** The keyword of JSON Schema; an object that has it as a member is taken for a promise by some. */
-const THEN = 'then';
-const BASE = 'https://x.test/s';
-const store = new SchemaStore([
-  { $id: BASE, $defs: { short: { type: 'string', maxLength: 3 } } },
-  { $id: 'https://x.test/other', type: 'integer' },
-]);
-const located = (schema: Schema): Located => ({ schema, base: BASE });
 describe('every single breach', () => {
   const offered = (schema: Schema, value: JsonValue): readonly string[] =>
     breaches(store, located(schema), value).map(

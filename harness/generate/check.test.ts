@@ -2,16 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../model/json.ts';
 import { characters, list, members, typeOf, violations } from './check.ts';
-import { type Located, type Schema, SchemaStore } from './schema-store.ts';
+import type { Schema } from './schema-store.ts';
+import { located, store, THEN } from './testing.ts';
 
-/** The keyword of JSON Schema; an object that has it as a member is taken for a promise by some. */
-const THEN = 'then';
-const BASE = 'https://x.test/s';
-const store = new SchemaStore([
-  { $id: BASE, $defs: { short: { type: 'string', maxLength: 3 } } },
-  { $id: 'https://x.test/other', type: 'integer' },
-]);
-const located = (schema: Schema): Located => ({ schema, base: BASE });
 const broken = (schema: Schema, value: JsonValue): readonly string[] =>
   violations(store, located(schema), value).map(({ keyword, pointer }) => `${keyword} ${pointer}`.trim());
 

@@ -9,27 +9,14 @@ import type { Subject } from '../../harness/model/subject.ts';
 import type { Judgement, PlanContext } from '../../harness/model/suite.ts';
 import { inShort, observed } from '../approved.ts';
 import { LOG_FILE, nativeCase } from '../native-case.ts';
-import { subjectOf } from '../testing.ts';
+import { fixtureOf, subjectOf } from '../testing.ts';
 import { type AgentHooksFacts, judgeNative } from './judge.ts';
 
 type Document = Readonly<Record<string, unknown>>;
 type Payload = Readonly<Record<string, JsonValue>>;
 
-const fed = (event: string, stdin: Payload = {}, vendor = 'claude-code'): Fixture => ({
-  name: `${vendor}/${event}`,
-  vendor,
-  vendor_version: null,
-  event,
-  how: 'documented',
-  date: null,
-  source: '',
-  scenario: null,
-  session: null,
-  seq: null,
-  delivery: 'stdin',
-  stdin: { session_id: 'n', hook_event_name: event, ...stdin },
-  env: {},
-});
+const fed = (event: string, stdin: Payload = {}, vendor = 'claude-code'): Fixture =>
+  fixtureOf(vendor, event, { session_id: 'n', hook_event_name: event, ...stdin });
 
 let made = 0;
 const event = (event_type: unknown, more: Document = {}): Document => ({

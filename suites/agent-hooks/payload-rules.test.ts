@@ -4,7 +4,7 @@ import type { JsonValue } from '../../harness/model/json.ts';
 import { inShort } from '../approved.ts';
 import type { Emission } from '../emissions.ts';
 import { Verdicts } from '../stream/verdicts.ts';
-import { subjectOf } from '../testing.ts';
+import { fixtureOf, subjectOf } from '../testing.ts';
 import { judgeEmission, type StyleFact, typeOfEvent } from './payload-rules.ts';
 
 type Document = Readonly<Record<string, unknown>>;
@@ -32,21 +32,7 @@ function judged(given: Given): { readonly findings: readonly string[]; readonly 
   const verdicts = new Verdicts();
   const subject = subjectOf({ role: 'emitter', spec: 'agent-hooks' });
   const emission: Emission = {
-    fixture: {
-      name: `${vendor}/${name}`,
-      vendor,
-      vendor_version: null,
-      event: name,
-      how: 'documented',
-      date: null,
-      source: '',
-      scenario: null,
-      session: null,
-      seq: null,
-      delivery: 'stdin',
-      stdin,
-      env: {},
-    },
+    fixture: fixtureOf(vendor, name, stdin),
     events: events.map((value, index) => ({ value, text: JSON.stringify(value), spawn: 0, line: index + 1 })),
     valid: events.map(() => true),
     garbled: false,

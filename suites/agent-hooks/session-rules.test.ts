@@ -1,9 +1,9 @@
 /** What is said of the events of native sessions: identity, parents, frame and pairs, each kept and broken by few payloads. */
 import { describe, expect, test } from 'vitest';
-import type { Fixture } from '../../harness/model/corpus.ts';
 import type { JsonValue } from '../../harness/model/json.ts';
 import { inShort } from '../approved.ts';
 import { Verdicts } from '../stream/verdicts.ts';
+import { fixtureOf } from '../testing.ts';
 import { judgeSessions, type Step } from './session-rules.ts';
 
 type Document = Readonly<Record<string, unknown>>;
@@ -21,23 +21,8 @@ function step(name: string, stdin: Readonly<Record<string, JsonValue>>, ...event
 }
 
 function stepOf(vendor: string, name: string, stdin: JsonValue, events: readonly Document[]): Step {
-  const fixture: Fixture = {
-    name: `${vendor}/${name}`,
-    vendor,
-    vendor_version: null,
-    event: name,
-    how: 'documented',
-    date: null,
-    source: '',
-    scenario: null,
-    session: null,
-    seq: null,
-    delivery: 'stdin',
-    stdin,
-    env: {},
-  };
   return {
-    fixture,
+    fixture: fixtureOf(vendor, name, stdin),
     events: events.map((value, index) => ({ value, text: JSON.stringify(value), spawn: 0, line: index + 1 })),
   };
 }

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../harness/model/json.ts';
 import type { LeakHit } from '../../harness/model/observation.ts';
 import type { Judgement, PlanContext } from '../../harness/model/suite.ts';
 import { inShort, observed } from '../approved.ts';
-import { subjectOf } from '../testing.ts';
+import { fixtureOf, subjectOf } from '../testing.ts';
 import { judgeNative, type OpenHookFacts, typeOf } from './judge.ts';
 
 type Document = Readonly<Record<string, unknown>>;
@@ -34,21 +34,7 @@ const event = (type: unknown, data?: Document, more: Document = {}): Document =>
 
 function judged(given: Given, events: readonly (Document | string)[]): Judgement {
   const { vendor = 'claude-code', event: of, name = `${vendor}/made`, stdin = {} } = given;
-  const fixture = {
-    name,
-    vendor,
-    vendor_version: null,
-    event: of,
-    how: 'documented',
-    date: null,
-    source: '',
-    scenario: null,
-    session: null,
-    seq: null,
-    delivery: 'stdin',
-    stdin: { session_id: 'native', ...stdin },
-    env: {},
-  } as const;
+  const fixture = fixtureOf(vendor, of, { session_id: 'native', ...stdin }, name);
   const testCase: Case = {
     id: 'openhook/payload/made',
     title: 'a payload',

@@ -4,6 +4,7 @@ import type { JsonValue } from '../../harness/model/json.ts';
 import { inShort } from '../approved.ts';
 import type { Emission } from '../emissions.ts';
 import { Verdicts } from '../stream/verdicts.ts';
+import { fixtureOf } from '../testing.ts';
 import { judgeSessions } from './session-rules.ts';
 
 type Document = Readonly<Record<string, unknown>>;
@@ -18,21 +19,7 @@ const event = (type: unknown, more: Document = {}): Document => ({
 /** A payload of Claude Code, and what came of it. */
 function step(name: string, stdin: Readonly<Record<string, JsonValue>>, ...events: readonly Document[]): Emission {
   return {
-    fixture: {
-      name: `claude-code/${name}`,
-      vendor: 'claude-code',
-      vendor_version: null,
-      event: name,
-      how: 'documented',
-      date: null,
-      source: '',
-      scenario: null,
-      session: null,
-      seq: null,
-      delivery: 'stdin',
-      stdin: { session_id: 'native', ...stdin },
-      env: {},
-    },
+    fixture: fixtureOf('claude-code', name, { session_id: 'native', ...stdin }),
     events: events.map((value, index) => ({ value, text: JSON.stringify(value), spawn: 0, line: index + 1 })),
     valid: events.map(() => true),
     garbled: false,
