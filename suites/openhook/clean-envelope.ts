@@ -12,7 +12,7 @@ const CONTEXT = /^(?:file|https?):\/\/[A-Za-z0-9\-._~/]+$/;
  * What a clean envelope has: one bit for each part that rows are about; undefined for an envelope that something is to be said
  * of. Every event of a long stream is asked this first, so it builds nothing.
  */
-function cleanParts(value: Readonly<Record<string, unknown>>): number | undefined {
+export function cleanParts(value: Readonly<Record<string, unknown>>): number | undefined {
   const { openhook, id, source, type, time, session_id: session, data, context, extensions } = value;
   if (openhook !== '0.1' || typeof id !== 'string' || !UUID4.test(id)) return undefined;
   if (typeof source !== 'string' || !SOURCE.test(source)) return undefined;
