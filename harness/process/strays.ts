@@ -38,6 +38,7 @@ function ownStart(): number {
  * another case is that case's. `leaders`: the processes of all cases that run.
  */
 export function straysOf(root: string, younger: Younger, leaders: ReadonlySet<number>): Look {
+  if (younger.pids.length === 0) return { found: [], certain: true };
   const markers = markersOf(root);
   const found: TreeProcess[] = [];
   let certain = true;

@@ -43,7 +43,7 @@ interface Run {
 function keptRuns(root: string, digest: string): { readonly folder: string; readonly runs: Run[] } {
   const folder = join(root, '.hookconf/repeats', digest.slice('sha256:'.length).slice(0, 16));
   mkdirSync(folder, { recursive: true });
-  const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+  const files = readdirSync(folder).sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10));
   return { folder, runs: files.map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Run) };
 }
 
@@ -73,8 +73,8 @@ export async function measureRepeats(root: string, program: string, part: Repeat
     write(root, digest, runs);
     await holdResults(root, REPEATS, 'hookconf/repeats');
   }
-  const [seen, unsteady] = [seenIn(runs), unsteadyIn(runs)];
-  console.log(`${unsteady.length} of ${seen.size} verdicts differed between ${runs.length} runs`);
+  const { verdicts, unsteady } = compared(runs);
+  console.log(`${unsteady.length} of ${verdicts} verdicts differed between ${runs.length} runs`);
   for (const { verdict, times } of unsteady) console.log(`  ${times} of ${runs.length}: ${verdict}`);
   return unsteady.length;
 }
@@ -99,24 +99,19 @@ async function oneRun(root: string, program: string, config: string, file: strin
   return { concurrency, durationMs: report.durationMs, verdicts: verdictsOf(report) };
 }
 
-/** In how many runs each verdict was given. */
-function seenIn(runs: readonly Run[]): ReadonlyMap<string, number> {
+/** How many verdicts were given, and those that not every run gave. */
+function compared(runs: readonly Run[]): { verdicts: number; unsteady: { verdict: string; times: number }[] } {
   const seen = new Map<string, number>();
   for (const { verdicts } of runs) for (const one of new Set(verdicts)) seen.set(one, (seen.get(one) ?? 0) + 1);
-  return seen;
-}
-
-/** Verdicts that not every run gave. */
-function unsteadyIn(runs: readonly Run[]): { verdict: string; times: number }[] {
-  return [...seenIn(runs)].filter(([, times]) => times !== runs.length).map(([verdict, times]) => ({ verdict, times }));
+  const unsteady = [...seen].filter(([, times]) => times !== runs.length);
+  return { verdicts: seen.size, unsteady: unsteady.map(([verdict, times]) => ({ verdict, times })) };
 }
 
 function write(root: string, digest: string, runs: readonly Run[]): void {
   const result = {
     ...measuredNow(root, 'hookconf-repeats/1', digest),
     runs: runs.map(({ concurrency, durationMs }) => ({ concurrency, durationMs })),
-    verdicts: seenIn(runs).size,
-    unsteady: unsteadyIn(runs),
+    ...compared(runs),
   };
   writeFileSync(join(root, REPEATS), `${JSON.stringify(result, null, 2)}\n`);
 }

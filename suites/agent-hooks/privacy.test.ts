@@ -1,8 +1,9 @@
 /** What section 9 says of single events, and of what came out of a case with canaries. */
 import { describe, expect, test } from 'vitest';
-import type { Canary, Case } from '../../harness/model/case.ts';
+import type { Canary } from '../../harness/model/case.ts';
 import type { Finding } from '../../harness/model/finding.ts';
 import type { LeakHit } from '../../harness/model/observation.ts';
+import { testCase } from '../../harness/process/testing.ts';
 import { inShort, observed } from '../approved.ts';
 import type { Locate } from '../stream/emitted.ts';
 import { Verdicts } from '../stream/verdicts.ts';
@@ -97,20 +98,13 @@ const out = ({ id }: Canary, channel: LeakHit['channel'] = 'stdout', encoding = 
 });
 
 function leaks(canaries: readonly Canary[], hits: readonly LeakHit[]): readonly Finding[] {
-  const testCase: Case = {
-    id: 'agent-hooks/leaks',
-    title: 'leaks',
-    requirements: [],
+  const own = testCase({
     spawns: [],
-    files: [],
-    substitutions: [],
-    lingerMs: 0,
     observeFiles: true,
     canaries,
-    context: null,
-  };
+  });
   const verdicts = new Verdicts();
-  const found = judgeLeaks(testCase, { ...observed(testCase, []), leaks: hits }, verdicts);
+  const found = judgeLeaks(own, { ...observed(own, []), leaks: hits }, verdicts);
   const all = [...verdicts.findings(), ...found];
   inShort(all);
   return all;

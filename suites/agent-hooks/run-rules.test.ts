@@ -1,7 +1,7 @@
 /** What is said of a whole run: one id for one event, styles, risk levels, formats, and what there was no occasion for. */
 import { describe, expect, test } from 'vitest';
-import type { Case } from '../../harness/model/case.ts';
 import type { CaseFacts, PlanContext } from '../../harness/model/suite.ts';
+import { spawnPlan, testCase } from '../../harness/process/testing.ts';
 import { inShort } from '../approved.ts';
 import { subjectOf } from '../testing.ts';
 import type { AgentHooksFacts } from './judge.ts';
@@ -11,21 +11,11 @@ const NOTHING: AgentHooksFacts = { ids: [], styles: [], emitted: [], risks: [], 
 
 /** What one case found out, that started so many processes. */
 function found(facts: Partial<AgentHooksFacts> | undefined, spawns = 1, vendor?: string): CaseFacts {
-  const spawn = { placeholders: {}, appendArgs: [], stdin: { kind: 'empty' }, env: {}, timeoutMs: 1000 } as const;
-  const testCase: Case = {
-    id: 'agent-hooks/case',
-    title: 'a case',
-    requirements: [],
-    spawns: Array.from({ length: spawns }, () => spawn),
-    files: [],
-    substitutions: [],
-    lingerMs: 0,
-    observeFiles: false,
-    canaries: [],
-    context: null,
+  const own = testCase({
+    spawns: Array.from({ length: spawns }, () => spawnPlan()),
     ...(vendor === undefined ? {} : { vendor }),
-  };
-  return { case: testCase, facts: facts === undefined ? undefined : { ...NOTHING, ...facts } };
+  });
+  return { case: own, facts: facts === undefined ? undefined : { ...NOTHING, ...facts } };
 }
 
 /** Everything but that there was no occasion. */

@@ -1,8 +1,8 @@
 /** What is said of a session that an agent played: each rule kept and broken by a handful of events. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Case } from '../../harness/model/case.ts';
 import type { Judgement, PlanContext } from '../../harness/model/suite.ts';
+import { testCase } from '../../harness/process/testing.ts';
 import { inShort, observed } from '../approved.ts';
 import type { Step } from '../scenarios.ts';
 import { Verdicts } from '../stream/verdicts.ts';
@@ -45,21 +45,13 @@ const ASKED = prompt({ prompt_hash: sha256(PROMPT), prompt_length: PROMPT.length
 const SOUND = [START, ASKED, BEFORE, AFTER, END];
 
 function played(events: readonly (Document | string)[], steps: readonly Step[] = LIFE): Judgement {
-  const testCase: Case = {
+  const own = testCase({
     id: 'agent-hooks/scenario/short',
-    title: 'a short session',
-    requirements: [],
-    spawns: [{ placeholders: {}, appendArgs: [], stdin: { kind: 'empty' }, env: {}, timeoutMs: 1000 }],
-    files: [],
-    substitutions: [],
-    lingerMs: 0,
-    observeFiles: false,
-    canaries: [],
     context: { kind: 'scenario', inputs: [], scenario: { name: 'short', says: 'short', steps } },
-  };
+  });
   const lines = events.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
   const subject = subjectOf({ role: 'emitter', spec: 'agent-hooks', drive: 'scenario' });
-  return judgeScenario(testCase, observed(testCase, [lines.join('\n')]), { subject } as PlanContext);
+  return judgeScenario(own, observed(own, [lines.join('\n')]), { subject } as PlanContext);
 }
 
 /** What is said of one row: `+`, `!` or nothing. */

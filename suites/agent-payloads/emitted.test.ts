@@ -229,15 +229,15 @@ describe('a call of a tool of Codex', () => {
   test.each(['input', 'command'])('of a patch in %s without an id has its first path and its length', (member) => {
     const call = used('apply_patch', { tool_input: { [member]: PATCH } });
     const { length } = PATCH;
-    for (const path of ['src/a.ts', '/work/shop/src/a.ts'])
+    for (const path of ['src/a.ts', '/repo/shop/src/a.ts'])
       expect(keyOf(call, `apply_patch:${path}:${length}`)).toBe('+AP-XCK-003');
     for (const key of [
       `apply_patch:src/a.ts:${length - 1}`,
       `apply_patch:no.ts:${length}`,
-      `apply_patch:/work/no.ts:${length}`,
-      `apply_patch:/work/asrc/a.ts:${length}`,
+      `apply_patch:/repo/no.ts:${length}`,
+      `apply_patch:/repo/asrc/a.ts:${length}`,
       `apply_patch:lib/src/a.ts:${length}`,
-      `patch:/work/src/a.ts:${length}`,
+      `patch:/repo/src/a.ts:${length}`,
       `/src/a.ts:${length}`,
       '',
       7,

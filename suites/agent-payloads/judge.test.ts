@@ -112,7 +112,7 @@ describe('what a hook writes', () => {
     ['/t/project/shop-3\n', '!', made],
     ['/t/project/shop-2x', '!', made],
     ['/t/project/shop-2\n', '?'],
-    ['/work/shop-2\n', '?', made],
+    ['/repo/shop-2\n', '?', made],
     ['/tx\n', '?', made],
     ['done\n', '!', made],
     ['at /t/project/shop-2\n', '!', made],

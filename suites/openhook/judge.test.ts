@@ -1,9 +1,10 @@
 /** What is said of the events that came of one native payload: ends, transcripts, prompts, files and what must not come out. */
 import { describe, expect, test } from 'vitest';
-import type { Canary, Case, Substitution } from '../../harness/model/case.ts';
+import type { Canary, Substitution } from '../../harness/model/case.ts';
 import type { JsonValue } from '../../harness/model/json.ts';
 import type { LeakHit } from '../../harness/model/observation.ts';
 import type { Judgement, PlanContext } from '../../harness/model/suite.ts';
+import { testCase } from '../../harness/process/testing.ts';
 import { inShort, observed } from '../approved.ts';
 import { fixtureOf, subjectOf } from '../testing.ts';
 import { judgeNative, type OpenHookFacts, typeOf } from './judge.ts';
@@ -35,21 +36,14 @@ const event = (type: unknown, data?: Document, more: Document = {}): Document =>
 function judged(given: Given, events: readonly (Document | string)[]): Judgement {
   const { vendor = 'claude-code', event: of, name = `${vendor}/made`, stdin = {} } = given;
   const fixture = fixtureOf(vendor, of, { session_id: 'native', ...stdin }, name);
-  const testCase: Case = {
-    id: 'openhook/payload/made',
-    title: 'a payload',
-    requirements: [],
-    spawns: [{ placeholders: {}, appendArgs: [], stdin: { kind: 'empty' }, env: {}, timeoutMs: 1000 }],
-    files: [],
+  const own = testCase({
     substitutions: given.substitutions ?? [],
-    lingerMs: 0,
-    observeFiles: false,
     canaries: given.canaries ?? [],
     context: { kind: 'payload', inputs: [fixture] },
-  };
+  });
   const lines = events.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
-  const seen = { ...observed(testCase, [lines.join('\n')]), leaks: given.leaks ?? [] };
-  return judgeNative(testCase, seen, { subject: subjectOf({ role: 'emitter', spec: 'openhook' }) } as PlanContext);
+  const seen = { ...observed(own, [lines.join('\n')]), leaks: given.leaks ?? [] };
+  return judgeNative(own, seen, { subject: subjectOf({ role: 'emitter', spec: 'openhook' }) } as PlanContext);
 }
 
 /** What is said of one row: its mark, or nothing; of a notice its whole id. */

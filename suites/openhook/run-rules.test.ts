@@ -1,7 +1,7 @@
 /** What is said of a whole run: ids, what each kind of payload asks for, and the rows that sum others up. */
 import { describe, expect, test } from 'vitest';
-import type { Case } from '../../harness/model/case.ts';
 import type { CaseFacts, PlanContext } from '../../harness/model/suite.ts';
+import { spawnPlan, testCase } from '../../harness/process/testing.ts';
 import { inShort } from '../approved.ts';
 import { subjectOf } from '../testing.ts';
 import type { OpenHookFacts } from './judge.ts';
@@ -11,21 +11,12 @@ type Emitted = OpenHookFacts['emitted'][number];
 
 /** What one case found out, that started so many processes. */
 function found(facts: Partial<OpenHookFacts> | undefined, spawns = 1, kind = 'payload'): CaseFacts {
-  const spawn = { placeholders: {}, appendArgs: [], stdin: { kind: 'empty' }, env: {}, timeoutMs: 1000 } as const;
-  const testCase: Case = {
-    id: 'openhook/case',
-    title: 'a case',
-    requirements: [],
-    spawns: Array.from({ length: spawns }, () => spawn),
-    files: [],
-    substitutions: [],
-    lingerMs: 0,
-    observeFiles: false,
-    canaries: [],
+  const own = testCase({
+    spawns: Array.from({ length: spawns }, () => spawnPlan()),
     context: { kind, inputs: [] },
-  };
+  });
   const all: OpenHookFacts = { ids: [], emitted: [], brokenEnvelope: [], ...facts };
-  return { case: testCase, facts: facts === undefined ? undefined : all };
+  return { case: own, facts: facts === undefined ? undefined : all };
 }
 
 /** A payload before a tool, and the types of valid events that came of it. */

@@ -1,8 +1,8 @@
 /** What is said of a runner of `.openhook.json`: which hooks ran, with what stdin, and whether it waited. */
 import { describe, expect, test } from 'vitest';
-import type { Case } from '../../harness/model/case.ts';
 import type { End, FileObservation, Observation } from '../../harness/model/observation.ts';
 import type { PlanContext } from '../../harness/model/suite.ts';
+import { testCase } from '../../harness/process/testing.ts';
 import { inShort, observed } from '../approved.ts';
 import { subjectOf } from '../testing.ts';
 import { CASES, type Discovery, LEFT_MS, WAITED_MS } from './discoveries.ts';
@@ -25,21 +25,13 @@ interface Given {
 }
 
 function said(one: Discovery, { end = OK, files = [], durationMs = 1000, spawns }: Given): readonly string[] {
-  const testCase: Case = {
-    id: 'openhook/discover/one',
-    title: 'one',
-    requirements: [],
-    spawns: [{ placeholders: {}, appendArgs: [], stdin: { kind: 'empty' }, env: {}, timeoutMs: 1000 }],
-    files: [],
-    substitutions: [],
-    lingerMs: 0,
+  const own = testCase({
     observeFiles: true,
-    canaries: [],
     context: one,
-  };
-  const seen = observed(testCase, [''], { end });
+  });
+  const seen = observed(own, [''], { end });
   const started = spawns ?? seen.spawns.map((spawn) => ({ ...spawn, durationMs }));
-  return [...inShort(judgeRunner(testCase, { ...seen, files, spawns: started }).findings)];
+  return [...inShort(judgeRunner(own, { ...seen, files, spawns: started }).findings)];
 }
 
 const RAN = file('ran.json');

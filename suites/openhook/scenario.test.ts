@@ -1,7 +1,7 @@
 /** What is said of a session that an agent played: each rule of OpenHook kept and broken by a handful of events. */
 import { describe, expect, test } from 'vitest';
-import type { Case } from '../../harness/model/case.ts';
 import type { Judgement, PlanContext } from '../../harness/model/suite.ts';
+import { testCase } from '../../harness/process/testing.ts';
 import { inShort, observed } from '../approved.ts';
 import type { Step } from '../scenarios.ts';
 import { subjectOf } from '../testing.ts';
@@ -40,22 +40,14 @@ interface Played {
 }
 
 function played(events: readonly (Document | string)[], { steps = LIFE, beganAt }: Played = {}): Judgement {
-  const testCase: Case = {
+  const own = testCase({
     id: 'openhook/scenario/short',
-    title: 'a short session',
-    requirements: [],
-    spawns: [{ placeholders: {}, appendArgs: [], stdin: { kind: 'empty' }, env: {}, timeoutMs: 1000 }],
-    files: [],
-    substitutions: [],
-    lingerMs: 0,
-    observeFiles: false,
-    canaries: [],
     context: { kind: 'scenario', inputs: [], scenario: { name: 'short', says: 'short', steps } },
-  };
+  });
   const lines = events.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
-  const seen = observed(testCase, [lines.join('\n')], beganAt === undefined ? {} : { beganAt });
+  const seen = observed(own, [lines.join('\n')], beganAt === undefined ? {} : { beganAt });
   const subject = subjectOf({ role: 'emitter', spec: 'openhook', drive: 'scenario' });
-  return judgeScenario(testCase, seen, { subject } as PlanContext);
+  return judgeScenario(own, seen, { subject } as PlanContext);
 }
 
 /** What is said of one row: its mark, or nothing. */
