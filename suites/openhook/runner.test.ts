@@ -1,5 +1,6 @@
 /** What is said of a runner of `.openhook.json`: which hooks ran, with what stdin, and whether it waited. */
 import { describe, expect, test } from 'vitest';
+import type { Finding } from '../../harness/model/finding.ts';
 import type { End, FileObservation, Observation } from '../../harness/model/observation.ts';
 import type { PlanContext } from '../../harness/model/suite.ts';
 import { testCase } from '../../harness/process/testing.ts';
@@ -24,14 +25,18 @@ interface Given {
   readonly spawns?: Observation['spawns'];
 }
 
-function said(one: Discovery, { end = OK, files = [], durationMs = 1000, spawns }: Given): readonly string[] {
+function judged(one: Discovery, { end = OK, files = [], durationMs = 1000, spawns }: Given): readonly Finding[] {
   const own = testCase({
     observeFiles: true,
     context: one,
   });
   const seen = observed(own, [''], { end });
   const started = spawns ?? seen.spawns.map((spawn) => ({ ...spawn, durationMs }));
-  return [...inShort(judgeRunner(own, { ...seen, files, spawns: started }).findings)];
+  return judgeRunner(own, { ...seen, files, spawns: started }).findings;
+}
+
+function said(one: Discovery, given: Given): readonly string[] {
+  return [...inShort(judged(one, given))];
 }
 
 const RAN = file('ran.json');
@@ -51,6 +56,36 @@ test.each([
   ['it took its time', '+', { files: [RAN], durationMs: 60_000 }],
 ] as const)('%s: "%s"', (_, expected, given) => {
   expect(said(FOUND, given)).toEqual([`${expected}${ROW}`]);
+});
+
+const TIMEOUT: End = { kind: 'timeout', timeoutMs: 1000, forced: true };
+
+test.each<readonly [string, readonly string[], Partial<Discovery>, Given]>([
+  ['a hook that did not run', ['ran.json', 'did not run'], {}, {}],
+  ['a hook that ran', ['ran.json', 'ran'], { marks: { 'ran.json': false } }, { files: [RAN] }],
+  [
+    'what the hook wrote',
+    ['ran.json', '"some words"'],
+    { holds: ['ran.json', 'x'] },
+    { files: [file('ran.json', 'some words\n')] },
+  ],
+  ['the exit code', ['3'], {}, { files: [RAN], end: { kind: 'exit', code: 3 } }],
+  ['the signal', ['SIGSEGV'], {}, { files: [RAN], end: { kind: 'signal', signal: 'SIGSEGV' } }],
+  ['that nothing came in time', ['in time'], {}, { end: TIMEOUT }],
+  [
+    'that nothing was started',
+    ['not started'],
+    {},
+    { end: { kind: 'not-started', code: 'ENOENT', message: 'no such file' } },
+  ],
+  ['that there was nothing', ['not started'], {}, { spawns: [] }],
+])('what is said names %s', (_, words, changes, given) => {
+  const texts = judged({ ...FOUND, ...changes }, given).map((finding) => {
+    if (finding.kind === 'untested') return finding.reason;
+    return finding.kind === 'broken' ? `${finding.message} / ${finding.actual}` : '';
+  });
+  expect(texts).toHaveLength(1);
+  for (const word of words) expect(texts[0]).toContain(word);
 });
 
 test('a hook that must not run', () => {
@@ -86,6 +121,9 @@ describe('the stdin of a hook', () => {
   });
   test.each([
     ['the event', '+', given(event)],
+    ['the event over several lines', '+', { files: [file('ran.json', JSON.stringify(event, null, 2))] }],
+    ['the event with its members in another order', '+', given(Object.fromEntries(Object.entries(event).reverse()))],
+    ['a part of the event', '!', { files: [file('ran.json', JSON.stringify(event).slice(0, -9))] }],
     ['nothing', '!', {}],
     ['an empty stdin', '!', given()],
     ['another event', '!', given({ ...event, id: '0c9f3a1e-7a44-4d5b-8a8e-0f4f5c1d2e3f' })],
