@@ -26,6 +26,7 @@ test.each([
   ['x {a', { kind: 'text', holdsJson: false, because: 'it begins with "x {a"' }],
   ['x { "', { kind: 'text', holdsJson: true, because: 'it begins with "x { \\""' }],
   ['"a', { kind: 'text', holdsJson: false, because: 'it begins with "\\"a"' }],
+  ['a "b', { kind: 'text', holdsJson: false, because: 'it begins with "a \\"b"' }],
   ['\uFEFF{}', { kind: 'text', holdsJson: true, because: 'a byte order mark stands before it' }],
   ['{\0"\0a\0"\0', { kind: 'text', holdsJson: true, because: 'it is UTF-16, not UTF-8' }],
   ['h\0i\0', { kind: 'text', holdsJson: false, because: 'it is UTF-16, not UTF-8' }],

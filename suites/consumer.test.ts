@@ -22,6 +22,8 @@ const KILLED: End = { kind: 'signal', signal: 'SIGSEGV' };
 const HUNG: End = { kind: 'timeout', timeoutMs: 1, forced: false };
 
 interface Seen {
+  /** Nothing was started. */
+  readonly unstarted?: boolean;
   readonly ends?: readonly End[];
   readonly stderr?: readonly string[];
   readonly leaks?: readonly LeakHit['channel'][];
@@ -37,7 +39,7 @@ function said(
   const { spawns, ...rest } = observed(testCase, []);
   const observation: Observation = {
     ...rest,
-    spawns: spawns.map((spawn, index) => {
+    spawns: (seen.unstarted === true ? [] : spawns).map((spawn, index) => {
       const bytes = Buffer.from(seen.stderr?.[index] ?? '');
       return {
         ...spawn,
@@ -77,6 +79,9 @@ test('each event is given to a process of its own', () => {
     requirements: ['ROW'],
     lingerMs: 5,
     observeFiles: false,
+    files: [],
+    substitutions: [],
+    canaries: [],
     context: about,
   });
   expect(made.spawns.map(({ stdin, timeoutMs }) => [stdin, timeoutMs])).toEqual([
@@ -84,7 +89,7 @@ test('each event is given to a process of its own', () => {
     [{ kind: 'payload', payload: { a: 2 }, newline: true, keeps: [{ schema: 'x' }] }, 30_000],
     [{ kind: 'bytes', bytes }, 30_000],
   ]);
-  expect(made.spawns[0]?.placeholders).toEqual({ edition: '0.1.0', event: '', vendor: '' });
+  expect(made.spawns[0]).toMatchObject({ appendArgs: [], placeholders: { edition: '0.1.0', event: '', vendor: '' } });
   expect(consumerCase('agent-hooks', 'x', about, context(7)).spawns[0]?.timeoutMs).toBe(7);
 });
 
@@ -129,6 +134,12 @@ describe('a consumer', () => {
     ['refuses without a word', 'malformed', { ends: [EXIT(1), EXIT(0)], stderr: ['', 'no'] }, 'HC-CONSUMER-INPUT'],
     ['dies with a word', 'malformed', { ends: [KILLED, EXIT(0)], stderr: ['no', 'no'] }, 'HC-CONSUMER-INPUT'],
     ['hangs with a word', 'malformed', { ends: [HUNG, EXIT(0)], stderr: ['no', 'no'] }, 'HC-CONSUMER-INPUT'],
+    ['never starts', 'accepts', { unstarted: true }, '!ROW'],
+    ['never starts, twice alike', 'same-exit', { unstarted: true }, '!ROW'],
+    ['never starts, and is silent', 'warns', { unstarted: true }, '!ROW', version],
+    ['never starts, and recognises nothing', 'recognises', { unstarted: true }, '!ROW'],
+    ['never starts on what is none', 'malformed', { unstarted: true }, ''],
+    ['is killed', 'accepts', { ends: [{ ...KILLED, code: 0 } as End] }, '!ROW'],
     ['keeps it to itself', 'confidential', {}, '+ROW'],
     ['tells it', 'confidential', { leaks: ['stdout'] }, '!ROW'],
     ['logs it', 'confidential', { leaks: ['stderr'] }, '!ROW'],

@@ -74,6 +74,7 @@ describe('what came of a payload', () => {
     const found = read({ out: ['{"n":1}', 'hello\n7'] });
     expect(found.emissions.map(({ garbled }) => garbled)).toEqual([false, true]);
     expect([found.valid, found.invalid]).toEqual([1, 2]);
+    expect(read({}).emissions.map(({ garbled }) => garbled)).toEqual([false, false]);
     expect(read({}).emissions.map(names)).toEqual([[], []]);
   });
 

@@ -39,6 +39,22 @@ test('what was empty is filled up and planted in three parts, and nothing else i
   expect(made?.fixture.how).toBe('synthetic');
 });
 
+test('an empty text that is no output stays empty, and counts for nothing', () => {
+  const about = (name: string, command: string, stderr: string): Fixture =>
+    fed(name, 'PostToolUse', { tool_name: 'Bash', tool_input: { command }, tool_response: { stdout: 'x', stderr } });
+  const [made] = spoken(about('no command', '', 'y'), about('silent', '', ''));
+  expect(made?.fixture.name).toBe('silent+spoken');
+  expect(spoken(about('no command', '', 'y'))).toEqual([]);
+  expect(at(made?.fixture.stdin, '/tool_input/command')).toBe('');
+  expect(new Set(made?.canaries.map(({ field }) => field))).toEqual(new Set(['/tool_response/stderr']));
+});
+
+test('a tool that has no name is one, too; an error that no tool had is none', () => {
+  const nameless = fed('nameless', 'PostToolUse', { tool_input: {}, tool_response: { stdout: '' } });
+  expect(spoken(nameless).map(({ name }) => name)).toEqual(['silent-output/PostToolUse-tool']);
+  expect(spoken(fed('limit', 'StopFailure', { error: 'rate_limit', error_details: '' }))).toEqual([]);
+});
+
 test('nothing is taken of a tool that has not run, or that always says something', () => {
   expect(spoken(ran('early', '', '', 'PreToolUse'), ran('full', 'x', 'y'))).toEqual([]);
   expect(spoken()).toEqual([]);
