@@ -130,27 +130,60 @@ describe('AH-DAT-010: the hash is that of the prompt', () => {
   });
 });
 
-describe('an event that nobody knows, and one in the spelling of section 8', () => {
-  const of = (kind: string, ...events: readonly Document[]): Given => ({
-    kind,
+describe('AH-MPX-006: an event that nobody knows', () => {
+  const of = (...events: readonly Document[]): Given => ({
+    kind: 'unknown-event',
     inputs: [fed('NotARealEvent')],
     out: [events],
   });
   test.each([
-    ['AH-MPX-006', 'unknown-event', '+', []],
-    ['AH-MPX-006', 'unknown-event', '+', [event('vendor.acme.x')]],
-    ['AH-MPX-006', 'unknown-event', '!', [event('vendor.acme.x'), event('Agent.Response')]],
-    ['AH-MPX-008', 'printed-name', '!', []],
-    ['AH-MPX-008', 'printed-name', '!', [event('vendor.acme.x')]],
-    ['AH-MPX-008', 'printed-name', '+', [event('vendor.acme.x'), event('Agent.Response')]],
-  ] as const)('%s of %s: "%s" of %j', (row, kind, expected, events) => {
-    expect(said(row, of(kind, ...events))).toBe(expected);
+    ['+', []],
+    ['+', [event('vendor.acme.x')]],
+    ['!', [event('vendor.acme.x'), event('Agent.Response')]],
+  ] as const)('"%s" of %j', (expected, events) => {
+    expect(said('AH-MPX-006', of(...events))).toBe(expected);
   });
 
   test('the message names what came of it', () => {
-    expect(message('AH-MPX-006', of('unknown-event', event('Agent.Response')))).toContain('gave Agent.Response;');
-    expect(message('AH-MPX-008', of('printed-name'))).toContain('gave nothing;');
-    expect(message('AH-MPX-008', of('printed-name', event('a.b'), event('c.d')))).toContain('gave a.b, c.d;');
+    expect(message('AH-MPX-006', of(event('Agent.Response')))).toContain('gave Agent.Response;');
+  });
+});
+
+describe('AH-MPX-008: the spelling of section 8 gives what that of the product gives', () => {
+  const of = (own: readonly Document[], printed: readonly Document[]): Given => ({
+    kind: 'printed-name',
+    inputs: [fed('pre_run_command', {}, 'windsurf'), fed('PreRunCommand', {}, 'windsurf')],
+    out: [own, printed],
+  });
+  const [core, other, own] = [event('Agent.Response'), event('Session.End'), event('vendor.acme.x')];
+  test.each([
+    ['the same', '+', of([core], [core])],
+    ['the same in another order', '+', of([own, core], [core, own])],
+    ['the same but for what begins a session', '+', of([event('Session.Start'), core], [core])],
+    ['nothing', '!', of([core], [])],
+    ['an event of the vendor alone', '!', of([core], [own])],
+    ['an event of the vendor beside it', '!', of([core], [core, own])],
+    ['an event of the vendor of two', '!', of([core, own], [own])],
+    ['another event', '!', of([core], [other])],
+    ['another event beside it', '!', of([core], [core, other])],
+    ['an event, where the spelling of the product gives none', '?', of([], [core])],
+    ['nothing, where the spelling of the product gives an event of the vendor', '?', of([own], [])],
+    ['nothing at all', '?', of([], [])],
+  ] as const)('%s: "%s"', (_, expected, given) => {
+    expect(said('AH-MPX-008', given)).toBe(expected);
+  });
+
+  test('nothing else is asked of either', () => {
+    expect(said('AH-MAP-001', of([core], [core]))).toBe('');
+    expect(said('AH-MPX-008', { ...of([core], [core]), inputs: [fed('pre_run_command')], out: [[core]] })).toBe('');
+    expect(said('AH-MPX-008', { ...of([core], []), kind: 'payload' })).toBe('');
+  });
+
+  test('the message names both spellings and what came of them', () => {
+    expect(message('AH-MPX-008', of([core, other], []))).toBe(
+      'PreRunCommand, the spelling of section 8, gave nothing, and pre_run_command gave Agent.Response, Session.End; read both spellings',
+    );
+    expect(message('AH-MPX-008', of([core], [event('a.b'), event('c.d')]))).toContain('gave a.b, c.d, and');
   });
 });
 
@@ -171,11 +204,18 @@ describe('AH-SEC-013, AH-WLD-001: the log holds every event', () => {
     ['no file', '!', of(undefined)],
     ['an empty file', '!', of([])],
     ['something that is no event', '!', of(['hello', '7', 'null', '[]'])],
-    ['something, where nothing was emitted', '+', of([one], [])],
-    ['nothing, where nothing was emitted', '!', of([], [])],
-    ['something that is no event, where nothing was emitted', '!', of(['hello'], [])],
+    ['something, where nothing is emitted beside it', '', of([one], [])],
+    ['nothing, where nothing is emitted beside it', '', of([], [])],
   ] as const)('%s: "%s"', (_, expected, given) => {
     for (const row of ['AH-SEC-013', 'AH-WLD-001']) expect(said(row, given), row).toBe(expected);
+  });
+
+  test('what stands in it is kept for the rules about the run', () => {
+    const logged = (given: Given): unknown => (judged(given).facts as AgentHooksFacts).logged;
+    const [{ name } = { name: '' }] = of([]).inputs;
+    expect(logged(of(['hello', one, event(7)], []))).toEqual({ fixtures: [name], types: ['Session.Start', ''] });
+    expect(logged(of(undefined))).toEqual({ fixtures: [name], types: [] });
+    expect(logged({ ...of([one]), kind: 'payload' })).toBeUndefined();
   });
 
   test('the message names what is lacking, each once', () => {

@@ -26,6 +26,8 @@ export interface AgentHooksFacts {
   readonly styles: readonly StyleFact[];
   /** Event types that came of each payload, by fixture name. */
   readonly emitted: readonly (readonly [fixture: string, types: readonly string[]])[];
+  /** Payloads that were fed with AGENT_HOOKS_LOG set, and the event types that stood in the file afterwards. */
+  readonly logged?: { readonly fixtures: readonly string[]; readonly types: readonly string[] };
   readonly risks: readonly (readonly [score: number, level: string])[];
   readonly valid: number;
   readonly invalid: number;
@@ -61,13 +63,17 @@ export function judgeNative(testCase: Case, observation: Observation, context: P
     if (attributed) judgeSessions(told, verdicts);
     else if (kind === 'two-sessions') judgePairs(all, verdicts);
   }
-  if (kind === 'log') judgeLog(observation, all, verdicts);
+  if (kind === 'printed-name') judgePrintedName(told, verdicts);
+  const logged = kind === 'log' ? judgeLog(observation, all, verdicts) : undefined;
   const facts: AgentHooksFacts = {
     ids: emissions.flatMap(({ fixture, events }) =>
       events.flatMap((event) => identified(event.value['event_id'], `${fixture.name} ${typeOfEvent(event)}`)),
     ),
     styles,
     emitted: kind === 'payload' ? emissions.map(({ fixture, events }) => [fixture.name, events.map(typeOfEvent)]) : [],
+    ...(logged === undefined
+      ? {}
+      : { logged: { fixtures: emissions.map(({ fixture }) => fixture.name), types: logged } }),
     risks: all.flatMap(riskOf),
     valid,
     invalid,
@@ -90,16 +96,26 @@ function judgeByKind(
     }));
     return [];
   }
-  if (kind === 'printed-name') {
-    const ok = emission.events.some((event) => isCoreEvent(event.value['event_type']));
-    verdicts.check('AH-MPX-008', ok, () => ({
-      message: `${emission.fixture.event}, the spelling of section 8, gave ${emission.events.map(typeOfEvent).join(', ') || 'nothing'}; read both spellings`,
-      expected: 'the event that the spelling of the product gives',
-      actual: emission.events.map(typeOfEvent).join(', ') || 'nothing',
+  return kind === 'log' || kind === 'printed-name' ? [] : judgeEmission(emission, context.subject, verdicts);
+}
+
+/**
+ * AH-MPX-008: the spelling of section 8 gives what the product's own gave just before it. What only the first payload of a
+ * session gives is not asked for again.
+ */
+function judgePrintedName(emissions: readonly Emission[], verdicts: Verdicts): void {
+  const [own, printed] = emissions;
+  if (own === undefined || printed === undefined) return;
+  const [expected, actual] = [own.events.map(typeOfEvent), printed.events.map(typeOfEvent)];
+  const named = (types: readonly string[]): string => types.join(', ') || 'nothing';
+  if (!expected.some(isCoreEvent))
+    verdicts.untested('AH-MPX-008', `no event of Agent Hooks comes of ${own.fixture.event}, as the product spells it`);
+  else
+    verdicts.check('AH-MPX-008', actual.some(isCoreEvent) && actual.every((type) => expected.includes(type)), () => ({
+      message: `${printed.fixture.event}, the spelling of section 8, gave ${named(actual)}, and ${own.fixture.event} gave ${named(expected)}; read both spellings`,
+      expected: named(expected),
+      actual: named(actual),
     }));
-    return [];
-  }
-  return kind === 'log' ? [] : judgeEmission(emission, context.subject, verdicts);
 }
 
 /** AH-DAT-010: sha256 over the UTF-8 bytes of the prompt that was fed. */
@@ -135,21 +151,30 @@ function riskOf(event: Emitted): readonly (readonly [number, string])[] {
   return [[risk.score, risk.level]];
 }
 
-/** AH-SEC-013, AH-WLD-001: with the switch set, the log holds every event that is emitted otherwise. */
-function judgeLog(observation: Observation, emitted: readonly Emitted[], verdicts: Verdicts): void {
+/**
+ * AH-SEC-013, AH-WLD-001: with the switch set, the log holds every event that is emitted otherwise. Gives the types that stand
+ * in it: where nothing is emitted beside the log, other cases tell what should (run-rules.ts).
+ */
+function judgeLog(observation: Observation, emitted: readonly Emitted[], verdicts: Verdicts): readonly string[] {
   const documents = logDocuments(observation, LOG_FILE);
   const logged = documents.flatMap(({ line }) => (isObject(line.value) ? [typeOfEvent({ value: line.value })] : []));
-  const missing = emitted.map(typeOfEvent).filter((type) => !logged.includes(type));
-  const ok = logged.length > 0 && missing.length === 0;
+  if (emitted.length > 0) checkLog(emitted.map(typeOfEvent), logged, verdicts);
+  if (logged.length < documents.length || logged.some((type) => !isCoreEvent(type) && !isVendorEvent(type)))
+    verdicts.notice('HC-AH-LOG', 'the file named by AGENT_HOOKS_LOG holds lines that are no Agent Hooks events');
+  return logged;
+}
+
+/** Every event type that is emitted stands in the log. */
+export function checkLog(emitted: readonly string[], logged: readonly string[], verdicts: Verdicts): void {
+  const missing = [...new Set(emitted)].filter((type) => !logged.includes(type));
+  const lacking = missing.map((type) => (type === '' ? 'an event without a type' : type)).join(', ');
   for (const row of ['AH-SEC-013', 'AH-WLD-001'])
-    verdicts.check(row, ok, () => ({
+    verdicts.check(row, logged.length > 0 && missing.length === 0, () => ({
       message:
         logged.length === 0
           ? 'with AGENT_HOOKS_LOG set to a file, no event was written to it; append every event there'
-          : `the file named by AGENT_HOOKS_LOG lacks ${[...new Set(missing.map((type) => (type === '' ? 'an event without a type' : type)))].join(', ')}; append every event there`,
+          : `the file named by AGENT_HOOKS_LOG lacks ${lacking}; append every event there`,
       expected: 'every event in the file',
       actual: logged.length === 0 ? 'no file, or no event in it' : `${logged.length} events`,
     }));
-  if (logged.length < documents.length || logged.some((type) => !isCoreEvent(type) && !isVendorEvent(type)))
-    verdicts.notice('HC-AH-LOG', 'the file named by AGENT_HOOKS_LOG holds lines that are no Agent Hooks events');
 }

@@ -106,8 +106,10 @@ export function planNative(context: PlanContext): Plan {
     const unknown = unknownEvent(own);
     if (unknown !== undefined)
       cases.push(make('unknown-event', unknown.name, `${slug}: an event that nobody knows`, [unknown], ['AH-MPX-006']));
-    for (const fixture of printedNames(own))
-      cases.push(make('printed-name', fixture.name, `${slug} ${fixture.event}, as printed`, [fixture], ['AH-MPX-008']));
+    for (const [fixture, printed] of printedNames(own))
+      cases.push(
+        make('printed-name', printed.name, `${slug} ${printed.event}, as printed`, [fixture, printed], ['AH-MPX-008']),
+      );
     for (const session of telling(sessionsIn(own), SESSIONS, LONGEST_SESSION))
       cases.push(
         make(
@@ -175,14 +177,15 @@ function unknownEvent(fixtures: readonly Fixture[]): Fixture | undefined {
   return { ...made, name: `${base.vendor}/unknown-event`, event: 'NotARealEvent' };
 }
 
-function printedNames(fixtures: readonly Fixture[]): readonly Fixture[] {
+function printedNames(fixtures: readonly Fixture[]): readonly (readonly [own: Fixture, printed: Fixture])[] {
   const seen = new Set<string>();
   return fixtures.flatMap((fixture) => {
     const printed = printedName(fixture.vendor, fixture.event);
     const pointer = vendor(fixture.vendor).namedBy[0];
     if (printed === undefined || pointer === undefined || seen.has(fixture.event)) return [];
     seen.add(fixture.event);
-    return [{ ...derived(fixture, 'printed', withValue(fixture.stdin ?? {}, pointer, printed)), event: printed }];
+    const other = derived(fixture, 'printed', withValue(fixture.stdin ?? {}, pointer, printed));
+    return [[fixture, { ...other, event: printed }]];
   });
 }
 

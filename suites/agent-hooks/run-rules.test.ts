@@ -38,6 +38,7 @@ describe('AH-ENV-010: an id stands for one event', () => {
     ['two payloads in two cases', '!', [found(ids(['a', 'x Stop'])), found(ids(['a', 'y Stop']))]],
     ['one payload planted for two sessions', '+', [found(ids(['a', 'x+a Stop'], ['a', 'x+b Stop']), 2)]],
     ['one payload as it is and planted', '+', [found(ids(['a', 'x Stop'])), found(ids(['a', 'x+b Stop']))]],
+    ['one payload in two spellings', '+', [found(ids(['a', 'x Stop'], ['a', 'x+printed Stop']), 2)]],
     ['two payloads whose names differ by a plus', '!', [found(ids(['a', 'x+c Stop'], ['a', 'x Stop']), 2)]],
     ['one UUID in two cases of letters', '!', [found(ids([UUID, 'x Stop'], [UUID.toUpperCase(), 'y Stop']), 2)]],
     [
@@ -54,6 +55,25 @@ describe('AH-ENV-010: an id stands for one event', () => {
     const context = { subject: subjectOf({ role: 'emitter', spec: 'agent-hooks' }) } as PlanContext;
     expect(judgeAgentHooksRun([found(undefined)], context)).toEqual([]);
     expect(judgeAgentHooksRun([found({})], context).every(({ kind }) => kind === 'not-applicable')).toBe(true);
+  });
+});
+
+describe('AH-SEC-013, AH-WLD-001: the log holds what the same payloads give without it', () => {
+  const emitted = (...types: readonly string[]): CaseFacts => found({ emitted: [['x', types]] });
+  const logged = (...types: readonly string[]): CaseFacts => found({ logged: { fixtures: ['x', 'y'], types } });
+  test.each([
+    ['all of it', '+', [logged('A', 'B'), emitted('A', 'B')]],
+    ['and more', '+', [emitted('A'), logged('A', 'B')]],
+    ['where nothing else was fed', '+', [logged('A')]],
+    ['where they give nothing', '+', [logged('A'), emitted()]],
+    ['not all of it', '!', [emitted('A', 'B'), logged('A')]],
+    ['nothing of it', '!', [emitted('A'), logged()]],
+    ['nothing, where they give nothing', '', [emitted(), logged()]],
+    ['nothing, where other payloads give something', '', [found({ emitted: [['z', ['A']]] }), logged()]],
+    ['no log', '', [emitted('A')]],
+  ] as const)('%s: "%s"', (_, expected, facts) => {
+    const rows = expected === '' ? [] : [`${expected}AH-SEC-013`, `${expected}AH-WLD-001`];
+    expect(said(...facts)).toEqual(rows);
   });
 });
 

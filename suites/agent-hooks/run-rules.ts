@@ -3,7 +3,7 @@ import type { CaseFacts, PlanContext } from '../../harness/model/suite.ts';
 import { unknownEvents } from '../registration.ts';
 import { comparableId } from '../stream/ids.ts';
 import { shown, Verdicts } from '../stream/verdicts.ts';
-import type { AgentHooksFacts } from './judge.ts';
+import { type AgentHooksFacts, checkLog } from './judge.ts';
 import { memberRows } from './taxonomy.ts';
 
 const LEVELS = ['low', 'medium', 'high', 'critical'];
@@ -20,6 +20,7 @@ export function judgeAgentHooksRun(facts: readonly CaseFacts[], context: PlanCon
   );
   judgeFormats(all, verdicts);
   judgeTokens(all, verdicts, context);
+  judgeLogs(all, verdicts);
   return [...verdicts.findings(), ...neverEmitted(all), ...unknownEvents(context.subject)];
 }
 
@@ -32,7 +33,7 @@ function judgeIds(facts: Facts, verdicts: Verdicts): void {
     const here = new Set<string>();
     for (const [given, full] of own.ids) {
       const id = comparableId(given);
-      const of = full.replace(/\+[ab] /, ' ');
+      const of = full.replace(/\+(?:[ab]|printed) /, ' ');
       const other = owners.get(id);
       const twice = testCase.spawns.length === 1 && here.has(id);
       if (!twice) here.add(id);
@@ -120,6 +121,16 @@ function judgeTokens(facts: Facts, verdicts: Verdicts, _context: PlanContext): v
     verdicts.met('AH-TAX-025');
 }
 
+/** AH-SEC-013, AH-WLD-001: the log holds what the same payloads gave without it. */
+function judgeLogs(facts: Facts, verdicts: Verdicts): void {
+  const emitted = new Map(facts.flatMap(({ facts: own }) => own.emitted));
+  for (const { facts: own } of facts) {
+    if (own.logged === undefined) continue;
+    const otherwise = own.logged.fixtures.flatMap((fixture) => emitted.get(fixture) ?? []);
+    if (otherwise.length > 0 || own.logged.types.length > 0) checkLog(otherwise, own.logged.types, verdicts);
+  }
+}
+
 /** What a run gave no occasion for: said once, so that silence is not taken for a pass. */
 const NO_OCCASION: Readonly<Record<string, string>> = {
   'AH-ACT-008': 'no automatic compaction was fed whose event names an actor',
@@ -162,8 +173,8 @@ const NO_OCCASION: Readonly<Record<string, string>> = {
   'AH-SEC-010': 'no payload with the output of a tool was fed',
   'AH-SEC-011': 'no payload with a tool response of several members was fed',
   'AH-SEC-014': 'no payload with a prompt, an answer or the output of a tool was fed',
-  'AH-SEC-013': 'nothing could be fed with AGENT_HOOKS_LOG set',
-  'AH-WLD-001': 'nothing could be fed with AGENT_HOOKS_LOG set',
+  'AH-SEC-013': 'nothing that was fed with AGENT_HOOKS_LOG set gives an event otherwise',
+  'AH-WLD-001': 'nothing that was fed with AGENT_HOOKS_LOG set gives an event otherwise',
 };
 
 function neverEmitted(facts: Facts): readonly Finding[] {

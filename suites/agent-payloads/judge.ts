@@ -274,7 +274,8 @@ function judgeMissing(
   const reasoned = (spawn?.stderr.total ?? 0) > 0 || refusal?.reason === true;
   const told = lines.length > 0;
   const code = end?.kind === 'exit' ? end.code : undefined;
-  const fine = refusal === undefined && code === 0 ? true : reasoned && !told && (code === 0 || role === 'emitter');
+  const taken = refusal === undefined && code === 0;
+  const fine = taken || (reasoned && !told && (code === 0 || role === 'emitter'));
   const how = `${ended(end)}${refusal === undefined ? '' : `, a refusal${reasoned ? '' : ' without a reason'}`}${told ? ' and an event' : ''}`;
   verdicts.check('AP-RDR-002', code !== undefined && fine, () => ({
     message: `${title}: ${how}; a reader takes the payload, or refuses it with a reason and emits no event`,

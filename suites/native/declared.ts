@@ -59,15 +59,15 @@ function guardFindings(told: readonly Told[]): Finding[] {
     const { name } = vendor(slug);
     const first = own.find(({ facts }) => facts.kind === 'danger') ?? own[0];
     const lets = own.find(({ facts }) => facts.tried && letsGo(facts.outcome.effect));
+    const held = own.some(({ facts }) => holdsUp(facts.outcome.effect));
     const open = own.find(({ facts }) => facts.outcome.effect === 'unknown');
     if (lets !== undefined) {
       const { scenario, outcome, answer } = lets.facts;
       broken(lets, `the guard objects to ${scenario} and ${name} lets it go on: ${outcome.why}`, stops, answer);
-    } else if (own.some(({ facts }) => holdsUp(facts.outcome.effect))) {
-    } else if (open !== undefined) {
+    } else if (!held && open !== undefined) {
       const reason = `what ${name} does is not known: ${open.facts.outcome.why}`;
       findings.push({ kind: 'untested', requirement: 'DC-GUARD', reason });
-    } else if (first !== undefined) {
+    } else if (!held && first !== undefined) {
       broken(
         first,
         `the guard stops none of ${own.length} payloads of ${name}, dangers such as rm -rf and git push --force among them`,

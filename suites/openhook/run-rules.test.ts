@@ -157,11 +157,11 @@ describe('rows that sum up others', () => {
   const broken = (row: string, ...payloads: readonly Emitted[]): CaseFacts =>
     found({ emitted: payloads, brokenEnvelope: [row] });
   test.each([
-    ['the end of a session', ['+', '+', '+', '+', '+', '+'], emitted(ENDS)],
-    ['no end of a session', ['', '', '', '!', '!', '+'], emitted(NOTHING)],
-    ['an end in an envelope that breaks a row', ['!', '+', '+', '!', '!', '+'], broken('OH-ENV-007', ENDS)],
-    ['an end in an envelope that breaks a recommendation', ['+', '+', '+', '+', '+', '+'], broken('OH-ENV-012', ENDS)],
-    ['nothing but a broken envelope', ['!', '!', '', '!', '!', '+'], broken('OH-OPT-001', NOTHING)],
+    ['the end of a session', ['+', '+', '+', '+', '+', ''], emitted(ENDS)],
+    ['no end of a session', ['', '', '', '!', '!', ''], emitted(NOTHING)],
+    ['an end in an envelope that breaks a row', ['!', '+', '+', '!', '!', ''], broken('OH-ENV-007', ENDS)],
+    ['an end in an envelope that breaks a recommendation', ['+', '+', '+', '+', '+', ''], broken('OH-ENV-012', ENDS)],
+    ['nothing but a broken envelope', ['!', '!', '', '!', '!', ''], broken('OH-OPT-001', NOTHING)],
     ['another event', ['+', '+', '', '', '', ''], emitted(payload(['tool.start']))],
     ['nothing', ['', '', '', '', '', ''], found({})],
   ] as const)('%s: %s', (_, expected, facts) => {

@@ -154,12 +154,14 @@ function judgeAggregates(facts: Facts, emitted: ReadonlySet<string>, verdicts: V
     verdicts.check(row, ends && wrong.length === 0, () =>
       ends ? envelope : { message: 'no valid session.end was emitted', expected: 'session.end', actual: 'none' },
     );
-  const second = typesOfSecond(facts).filter((type) => !emitted.has(type));
-  verdicts.check('OH-LVL-011', second.length === 0, () => ({
-    message: `level 3 presupposes level 2, and ${second.join(', ')} is missing`,
-    expected: 'the types of level 2',
-    actual: `without ${second.join(', ')}`,
-  }));
+  const second = typesOfSecond(facts);
+  const missing = second.filter((type) => !emitted.has(type)).join(', ');
+  if (second.length > 0)
+    verdicts.check('OH-LVL-011', missing === '', () => ({
+      message: `level 3 presupposes level 2, and ${missing} is missing`,
+      expected: 'the types of level 2',
+      actual: `without ${missing}`,
+    }));
 }
 
 const FAILING = /^OH-(ENV-0(0[1-8]|1[01356789]|20)|OPT-00[1258])$/;
@@ -186,7 +188,7 @@ const NO_OCCASION: Readonly<Record<string, string>> = {
   'OH-LVL-007': 'no end of a session was fed whose payload names a transcript',
   'OH-LVL-008': 'no payload of a tool was fed',
   'OH-LVL-010': 'no end of a session was fed',
-  'OH-LVL-011': 'no end of a session was fed',
+  'OH-LVL-011': 'no end of a session was fed, or nothing of which level 2 makes an event',
   'OH-SEC-004': 'no payload with a prompt was fed',
   'OH-SEC-005': 'no payload with the input or output of a tool was fed',
 };
