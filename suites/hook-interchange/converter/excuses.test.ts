@@ -23,6 +23,16 @@ describe('a warning about something else excuses nothing', () => {
     ['the hook ./g-1.sh: env is lost', 'env'],
     ['hook 2: its matcher is lost', 'env'],
     ['hook 2 on before_prompt is an approximation', 'env'],
+    ['hook 2 is reduced', 'env'],
+    ['/hooks/0 is reduced', 'hook'],
+    ['hooks[12] is reduced', 'hook'],
+    ['{"hookIndex":5}', 'hook'],
+    ['{"hook":5}', 'hook'],
+    ['hook : 5 is reduced', 'hook'],
+    ['hook: 5 is reduced', 'hook'],
+    ['hook #5 is reduced', 'hook'],
+    ['hook 15 is reduced', 'hook'],
+    ['the shell has no env', 'hook'],
   ] as const)('%s (%s)', (warning, side) => expect(of(warning, side)).toBe(false));
 });
 
@@ -45,6 +55,11 @@ describe('a warning excuses what it may be about, in whatever words', () => {
     ['the whole hook and its timeout are dropped', 'hook'],
     ['$.hooks[1].handler.timeout rounded', 'time'],
     ['env: dropped', 'env'],
+    ['the hook(its env)dropped', 'hook'],
+    ['the notification is reduced', 'hook'],
+    ['the event has no cwd', 'hook'],
+    ['no counterpart; env is lost', 'hook'],
+    ['the event with that cwd is not supported', 'matcher'],
     ['at position 2, Umgebungsvariablen (env) entfallen', 'env'],
   ] as const)('%s (%s)', (warning, side) => expect(of(warning, side)).toBe(true));
 });
@@ -53,4 +68,11 @@ it('numbers of a decoder may count the hooks of the configuration', () => {
   const loss = { side: 'hook', index: 1, event: 'before_prompt' } as const;
   expect(excuses('hook 7 is lost', loss, 3, false)).toBe(true);
   expect(excuses('hook 7 is lost', loss, 3)).toBe(false);
+});
+
+it.each([
+  ['before_tool_selection: env is lost', 'before_tool_selection', 'hook'],
+  ['tool.execute.before: reduced', 'before_tool_execute', 'env'],
+] as const)('the name of an event says nothing of a matcher: %s', (warning, event, side) => {
+  expect(excuses(warning, { side, index: 0, event }, 1)).toBe(false);
 });

@@ -21,6 +21,7 @@ const TABLES: readonly (readonly [string, Expectation, readonly Row[]])[] = [
     [
       ['the first', '+', read([hook()])],
       ['the second', '+', read([OTHER, hook({ event: 'before_prompt' })])],
+      ['beside what is no hook', '+', read([null as never, hook()])],
       ['another', '!', read([hook({ event: 'agent_stop' })])],
       ['another of two', '!', read([hook(), hook({ event: 'agent_stop' })])],
       ['the hook is lost', '!', read([OTHER])],
@@ -168,6 +169,7 @@ const TABLES: readonly (readonly [string, Expectation, readonly Row[]])[] = [
     { kind: 'canonical-trip', manifest: { spec: 'hooks/1.0', hooks: [] } },
     [
       ['it does', '+', read([])],
+      ['hooks that are no list', '+', manifest({ spec: 'hooks/1.0', hooks: 'none' })],
       ['refused', '!', refused()],
       ['no answer', '!', []],
     ],

@@ -128,6 +128,36 @@ it('a file that must not be made', () => {
   expect(saidBy(checks, [THERE], { files: [madeFile('RAN/a', '')] })).toEqual(['+R']);
 });
 
+describe('an answer', () => {
+  const NO_LIST: Spawned = { stdout: '[]' };
+  it('that is no JSON object is none', () => {
+    for (const answer of [NO_LIST, { stdout: 'done' }, { stdout: 'null' }]) {
+      expect(saidOf({ kind: 'refused' }, answer)).toBe('!R');
+      expect(saidOf({ kind: 'valid' }, answer)).toBe('!R');
+      expect(saidOf({ kind: 'noticed', names: [] }, answer)).toBe('!R');
+    }
+    expect(saidOf({ kind: 'noticed', names: [] }, { stdout: '{}' })).toBe('!R');
+  });
+
+  it('of one that failed counts for nothing', () => {
+    expect(saidOf({ kind: 'done' }, { ...THERE, end: { kind: 'exit', code: 1 } })).toBe('!R');
+    expect(saidOf(PRESENT, { ...THERE, end: { kind: 'exit', code: 1 } })).toBe('!R');
+  });
+
+  it('has warnings as they were written', () => {
+    expect(saidOf({ kind: 'warned', words: ['say "a"'] }, wrote({}, ['say "a" x']))).toBe('+R');
+    expect(saidOf({ kind: 'warned', words: ['a'] }, [])).toBe('!R');
+  });
+
+  it('that never came meets nothing', () => {
+    for (const kind of ['valid', 'invalid', 'done', 'decoded-valid', 'same', 'untainted'] as const)
+      expect(saidOf({ kind }, [])).toBe('!R');
+    expect(saidOf({ kind: 'noticed', names: ['x'] }, [])).toBe('!R');
+    expect(saidOf({ kind: 'blocking', lost: true }, [])).toBe('!R');
+    expect(saidOf({ kind: 'code', aspect: 'parses' }, [])).toBe('!R');
+  });
+});
+
 describe('a case of a converter', () => {
   const checks = [check(PRESENT, 'A'), check({ kind: 'gone', marker: './x.sh' }, 'B')];
 
