@@ -3,8 +3,8 @@
  * judge says otherwise of it than the judge as it is. Beside them there are unit tests such as start no process. Every mutation is judged by a fresh instance of the code, so
  * that no table filled under one of them is left to the next.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { deserialize } from 'node:v8';
 import type { InstrumenterContext } from '@stryker-mutator/api/core';
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
@@ -155,7 +155,10 @@ export class ReplayRunner implements TestRunner {
     await this.#plan();
     const planned = Object.keys(perTest[PLANNING] ?? {}).filter((id) => !judged.has(id));
     delete perTest[PLANNING];
-    writeFileSync(join(this.#root, PLANNED), JSON.stringify(planned));
+    const file = join(this.#root, PLANNED);
+    // Where nothing was ever recorded there is no such folder.
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify(planned));
     return { status: DryRunStatus.Complete, tests, mutantCoverage: code.mutantCoverage };
   }
 
