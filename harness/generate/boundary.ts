@@ -105,9 +105,6 @@ export function boundaryArbitrary(store: SchemaStore, root: Located): fc.Arbitra
     .map(([value, extreme, place]) => makeExtreme(store, root, value, extreme, place));
 }
 
-/** Of a large document only so many places are tried, since each asks the whole schema. */
-const MOST_PLACES = 12;
-
 /** The wanted extreme at the wanted place, or the next that the schema allows. */
 function makeExtreme(
   store: SchemaStore,
@@ -116,20 +113,16 @@ function makeExtreme(
   extreme: number,
   place: number,
 ): BoundaryValue {
-  const near = turned([...everyPlace(value)], place).slice(0, MOST_PLACES);
-  for (const { what, make } of turned(EXTREMES, extreme)) {
-    for (const { pointer, value: old } of near) {
-      const made = make(old);
-      if (made === undefined) continue;
-      const whole = replaced(value, pointer, made);
-      if (violations(store, root, whole).length === 0) return { value: whole, pointer, what };
+  const places = [...everyPlace(value)];
+  for (let turn = 0; turn < EXTREMES.length; turn++) {
+    const chosen = EXTREMES[(extreme + turn) % EXTREMES.length];
+    for (let step = 0; step < Math.min(places.length, 12); step++) {
+      const at = places[(place + step) % places.length];
+      const made = at === undefined ? undefined : chosen?.make(at.value);
+      if (at === undefined || chosen === undefined || made === undefined) continue;
+      const whole = replaced(value, at.pointer, made);
+      if (violations(store, root, whole).length === 0) return { value: whole, pointer: at.pointer, what: chosen.what };
     }
   }
   return { value, pointer: '', what: 'nothing: its schema leaves no room for extremes' };
-}
-
-/** A list from one of its places on, then what stands before that. */
-function turned<T>(all: readonly T[], start: number): readonly T[] {
-  const from = start % all.length;
-  return [...all.slice(from), ...all.slice(0, from)];
 }
