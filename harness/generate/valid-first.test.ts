@@ -40,7 +40,7 @@ const exactly = (properties: Readonly<Record<string, JsonValue>>): { readonly [k
   properties,
   additionalProperties: false,
 });
-const k = (schema: JsonValue): JsonValue => ({ properties: { k: schema } });
+const k = (schema: JsonValue): { readonly properties: JsonValue } => ({ properties: { k: schema } });
 const AB = exactly({ k: { enum: ['a', 'b'] } });
 
 describe('at the first try', () => {
