@@ -67,6 +67,50 @@ describe('a configuration of lists', () => {
   });
 });
 
+describe('a configuration that comes back otherwise', () => {
+  const told = (
+    answers: readonly Spawned[],
+    vendor: string = 'copilot-cli',
+    entries: readonly NativeEntry[] = ENTRIES,
+  ): string => {
+    const trip = { way: 'native', vendor, entries } as const;
+    const context: TripContext = { kind: 'trip', trip, declared: true };
+    const [one] = judgeTrip({ context, requirements: ['HIF-PD-004'] } as unknown as Case, observedRuns(answers));
+    return one?.kind === 'broken' ? `${one.expected}; ${String(one.actual)}` : 'kept';
+  };
+  const start: readonly NativeEntry[] = [{ event: 'SessionStart', command: './s.sh' }];
+
+  it.each([
+    ['a manifest; it was refused: no', [refused('no')]],
+    ['a manifest; nothing', []],
+    ['a configuration; it was refused: no', [MANIFEST, refused('no')]],
+    ['a configuration; nothing', [MANIFEST]],
+    ['the hook ./b.sh; it is lost', [MANIFEST, copilot([A], [C])]],
+    ['./c.sh under sessionStart; it stands under sessionEnd', [MANIFEST, copilot([A, B], [], { sessionEnd: [C] })]],
+    ['on preToolUse: ./a.sh, ./b.sh; ./b.sh, ./a.sh', [MANIFEST, copilot([B, A], [C])]],
+    ['the hooks of the source only; also {"bash":"./d.sh"}', [MANIFEST, copilot([A, B], [C, { bash: './d.sh' }])]],
+    [
+      './a.sh: {"tools":"shell","timeout":10,"comment":"x"}; {"tools":"file_read","timeout":"none","comment":"absent"}',
+      [MANIFEST, copilot([{ bash: './a.sh', matcher: 'view' }, B], [C])],
+    ],
+    ['kept', [MANIFEST, wrote({ hooks: { sessionStart: [C], preToolUse: [A, B] } })]],
+  ] as readonly (readonly [string, readonly Spawned[]])[])('%s', (text, answers) => expect(told(answers)).toBe(text));
+
+  it('has a matcher, or none', () => {
+    const hooks = { SessionStart: [{ matcher: 'resume', hooks: [{ type: 'command', command: './s.sh' }] }] };
+    expect(told([MANIFEST, wrote({ hooks })], 'claude-code', start)).toBe(
+      './s.sh: {"matcher":"none","timeout":"none"}; {"matcher":"resume","timeout":"none"}',
+    );
+  });
+
+  it('is held to all of its hooks, and to the order of one event', () => {
+    expect(judged('copilot-cli', ENTRIES, [MANIFEST, copilot([A, { ...A, matcher: 'bash|view' }, B], [C])])).toBe(
+      FAULT,
+    );
+    expect(judged('copilot-cli', ENTRIES.slice(0, 2), [MANIFEST, copilot([B, A], [])])).toBe(FAULT);
+  });
+});
+
 describe('an event', () => {
   const of = (
     vendor: string,
