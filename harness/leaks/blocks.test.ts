@@ -1,6 +1,6 @@
 /** A channel is searched block by block, however its bytes come, and each finding says where it stands in the whole. */
 import { createHash } from 'node:crypto';
-import { constants, gzipSync } from 'node:zlib';
+import { constants, deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { LeakHit } from '../model/observation.ts';
 import { makeCanary } from './canary.ts';
@@ -73,6 +73,18 @@ describe('more than a block', () => {
     ]);
   });
 
+  test('may cut a canary behind a part that looks otherwise than the whole', () => {
+    const cut = channel(BLOCK + 2 * OVERLAP, []);
+    cut.write(ONE.value.slice(0, 30) + ONE.value.slice(30).toUpperCase(), BLOCK + OVERLAP - 30);
+    expect(told(found([cut]))).toEqual([[1, 'case-changed', BLOCK + OVERLAP - 30, 40]]);
+  });
+
+  test('has one beginning, where what has no mark of its own may be compressed', () => {
+    const raw = deflateRawSync(`some text before ${ONE.value}`);
+    expect(told(found([raw, channel(100, [])]))).toEqual([[1, 'deflate', 0, 40]]);
+    expect(told(found([channel(BLOCK, []), raw, channel(2 * OVERLAP, [])]))).toEqual([]);
+  });
+
   test('may hold pieces of a canary far from one another', () => {
     const bytes = channel(BLOCK + 3 * OVERLAP, []);
     bytes.write(ONE.value.slice(0, 14), 10);
@@ -87,9 +99,21 @@ describe('more than a block', () => {
     const text = Buffer.from(noise.map((byte) => byte | 0x80));
     const packed = gzipSync(Buffer.concat([text, Buffer.from(ONE.value)]), { strategy: constants.Z_HUFFMAN_ONLY });
     expect(packed.length).toBeGreaterThan(BLOCK + OVERLAP);
-    const hits = told(found(['head', packed, 'tail']));
-    expect(hits).toEqual([[1, 'gzip', 4, 40]]);
+    // What only looks like a beginning, before it and behind it, hides nothing.
+    const magic = Buffer.from([0x1f, 0x8b, 8]);
+    const hits = told(found(['head', magic, '...', packed, magic, channel(BLOCK, [])]));
+    expect(hits).toEqual([[1, 'gzip', 10, 40]]);
   });
+});
+
+test('pieces of one canary are not those of another', () => {
+  const piece = ({ value }: typeof ONE, from: number): string => `<${value.slice(from, from + 14)}>`;
+  const far = ' and then, '.repeat(30);
+  expect(told(found([piece(ONE, 0), far, piece(OTHER, 14)]))).toEqual([]);
+  expect(told(found([piece(ONE, 0), far, OTHER.value, far, piece(ONE, 14)]))).toEqual([
+    [2, 'plain', 16 + far.length, 40],
+    [1, 'split', 1, 28],
+  ]);
 });
 
 describe('documents', () => {
@@ -136,6 +160,22 @@ describe('documents', () => {
     const [first, second] = [ONE.value.slice(0, 20), ONE.value.slice(20)];
     expect(places(JSON.stringify({ a: first, b: 'x'.repeat(400), c: second }))).toEqual([
       [' (over several texts)', '', undefined, undefined, 'split'],
+    ]);
+  });
+
+  test('tell what is just long enough, and nothing of a line where there is none', () => {
+    const text = JSON.stringify({ a: ONE.value.slice(5, 29) });
+    expect(found([text], text)).toStrictEqual([
+      { canary: ONE.id, channel: 'file', place: 'tmp/log /a', encoding: 'plain', spawn: 3, length: 24, pointer: '/a' },
+    ]);
+    const short = new LeakScanner([{ ...ONE, value: 'Ab1Cd2Ef' }]);
+    expect(short.scan(INFO, Buffer.from('{"a":"Ab1Cd2Ef"}')).map(({ place }) => place)).toEqual(['tmp/log /a']);
+  });
+
+  test('hold pieces of what is coded', () => {
+    const hex = (from: number, to: number): string => Buffer.from(ONE.value.slice(from, to)).toString('hex');
+    expect(places(JSON.stringify({ a: hex(0, 12), b: 'x'.repeat(400), c: hex(12, 30) }))).toEqual([
+      [' (over several texts)', '', undefined, undefined, 'split of hex'],
     ]);
   });
 

@@ -155,6 +155,13 @@ describe('a generated manifest', () => {
     }
   });
 
+  test('is judged where nobody was asked, too', () => {
+    const requirements = idsOf(CLAUSES);
+    const context = { kind: 'generated', generated: { hooks: [ok], event: SHELL }, manifest: '{}' };
+    const testCase = { requirements, spawns: [], context } as unknown as Case;
+    expect([...inShort(judgeGenerated(testCase, observedRuns([]), '1.0'))]).toEqual(['!HIF-MAT-021']);
+  });
+
   test('is put down to a clause that binds here, or to none', () => {
     const blamed = (hooks: readonly ModelHook[], seen: Seen, ...clauses: readonly string[]): readonly string[] => [
       ...inShort(judged(hooks, seen, '1.0', clauses)),
