@@ -1,43 +1,63 @@
-import { Script } from 'node:vm';
+import { isBuiltin } from 'node:module';
+import { type ParserPlugin, parse } from '@babel/parser';
+import { isObject } from '../../../harness/model/json.ts';
 import type { Mismatch } from './judge.ts';
 
-/** Rules for code that a converter generates (upstream security 2.6). The code is compiled to see whether it parses, never run. */
+/**
+ * Rules for code that a converter generates (upstream security 2.6). The code is read, never run: as a module in JavaScript or
+ * TypeScript, for a host of plugins takes either, and as a script, which older ones take.
+ */
 
-const IMPORT = /^\s*import\b[^'"]*['"]([^'"]+)['"];?\s*$/gm;
+type Tree = Readonly<Record<string, unknown>>;
 
-function parses(code: string): boolean {
-  const plain = code
-    .replace(IMPORT, '')
-    .replace(/^\s*export\s+(default\s+)?/gm, (_, isDefault: string | undefined) =>
-      isDefault === undefined ? '' : 'void ',
-    );
-  try {
-    new Script(plain);
-    return true;
-  } catch {
-    return false;
+const GRAMMARS: readonly (readonly ['module' | 'script', readonly ParserPlugin[]])[] = [
+  ['module', []],
+  ['module', ['typescript']],
+  ['script', []],
+];
+
+/** The syntax tree; undefined where no grammar takes the code. */
+function treeOf(code: string): Tree | undefined {
+  for (const [sourceType, plugins] of GRAMMARS) {
+    try {
+      return parse(code, { sourceType, plugins: [...plugins] }).program as unknown as Tree;
+    } catch {
+      // The next grammar may take it.
+    }
   }
+  return undefined;
 }
 
-/** TypeScript can't be judged by a JavaScript parser. */
-function isTypeScript(code: string): boolean {
-  return /\bimport type\b|:\s*Plugin\b|\bas const\b|\bsatisfies\b/.test(code);
+/** What a piece of the tree names as a module: `import … from`, `export … from`, `import()`, `require()`. */
+function moduleOf(node: Tree): unknown {
+  const { type, source, callee } = node;
+  if (typeof type === 'string' && /^(Import|Export)\w*Declaration$|^ImportExpression$/.test(type)) return source;
+  const called = isObject(callee) ? (callee['type'] === 'Import' ? 'import' : callee['name']) : undefined;
+  const [first] = Array.isArray(node['arguments']) ? (node['arguments'] as readonly unknown[]) : [];
+  return type === 'CallExpression' && (called === 'require' || called === 'import') ? first : undefined;
 }
 
-export function codeMismatch(aspect: 'parses' | 'imports' | 'marked', code: string): Mismatch | undefined {
+function modulesIn(node: unknown): readonly string[] {
+  if (Array.isArray(node)) return node.flatMap(modulesIn);
+  if (!isObject(node)) return [];
+  const module = moduleOf(node);
+  const own = isObject(module) && typeof module['value'] === 'string' ? [module['value']] : [];
+  return [...own, ...Object.values(node).flatMap(modulesIn)];
+}
+
+/** Modules that the host brings: those of the runtime, of the plugin itself and of the host's own packages. */
+function isOfHost(name: string): boolean {
+  return isBuiltin(name) || /^(node:|bun(:|$)|\.|@opencode-ai\/)/.test(name);
+}
+
+export type CodeAspect = 'parses' | 'imports' | 'marked';
+
+export function codeMismatch(aspect: CodeAspect, code: string): Mismatch | undefined {
   switch (aspect) {
     case 'parses':
-      return isTypeScript(code) || parses(code)
-        ? undefined
-        : { expected: 'code that parses', actual: 'a syntax error' };
+      return treeOf(code) === undefined ? { expected: 'code that parses', actual: 'a syntax error' } : undefined;
     case 'imports': {
-      const modules = [...code.matchAll(IMPORT), ...code.matchAll(/\b(?:require|import)\(\s*['"]([^'"]+)['"]/g)].map(
-        ([, name = '']) => name,
-      );
-      const foreign = modules.find(
-        (name) =>
-          !/^(node:|\.|@opencode-ai\/)/.test(name) && !/^(child_process|fs|path|os|url|util|process)$/.test(name),
-      );
+      const foreign = modulesIn(treeOf(code)).find((name) => !isOfHost(name));
       return foreign === undefined
         ? undefined
         : { expected: 'imports of what the host brings', actual: `an import of ${foreign}` };

@@ -73,6 +73,7 @@ it('numbers of a decoder may count the hooks of the configuration', () => {
 it.each([
   ['before_tool_selection: env is lost', 'before_tool_selection', 'hook'],
   ['tool.execute.before: reduced', 'before_tool_execute', 'env'],
+  ['BeforeToolSelection: env is lost', 'before_tool_selection', 'hook'],
 ] as const)('the name of an event says nothing of a matcher: %s', (warning, event, side) => {
   expect(excuses(warning, { side, index: 0, event }, 1)).toBe(false);
 });

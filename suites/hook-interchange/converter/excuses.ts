@@ -111,9 +111,10 @@ let known: { readonly names: readonly string[]; readonly tools: readonly string[
 /** Names of events and providers that are no English words, and of tools. Made once: every warning is asked for them. */
 function identifiers(): NonNullable<typeof known> {
   known ??= {
-    names: [...new Set([...eventRows().flatMap(({ name }) => eventNames(name)), ...providers()])].filter((name) =>
-      /_|-|[a-z][A-Z]/.test(name),
-    ),
+    // The longer first: `BeforeTool` is a part of `BeforeToolSelection`.
+    names: [...new Set([...eventRows().flatMap(({ name }) => eventNames(name)), ...providers()])]
+      .filter((name) => /_|-|[a-z][A-Z]/.test(name))
+      .sort((one, other) => other.length - one.length),
     tools: toolRows()
       .flatMap(({ name, cells }) => [name, ...Object.values(cells).flatMap((cell) => cell.seed ?? cell.upstream ?? [])])
       .filter((name) => IDENTIFIER.test(name)),

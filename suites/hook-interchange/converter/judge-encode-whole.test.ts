@@ -77,6 +77,8 @@ const TABLES: readonly (readonly [string, Expectation, readonly Row[]])[] = [
       ['a member', '!', wrote(two({ command: 'x' }, { command: 'y', zzz_polluted: false }))],
       ['refused', '+', refused()],
       ['refused without a word', '!', refused(' \n')],
+      ['no answer', '!', { stdout: '[]' }],
+      ['nothing', '!', { stdout: '' }],
       ['killed', '!', { end: { kind: 'signal', signal: 'SIGSEGV' }, stderr: 'x' }],
     ],
   ],
@@ -88,7 +90,11 @@ const TABLES: readonly (readonly [string, Expectation, readonly Row[]])[] = [
       ['a program that does not', '!', wrote('run(')],
       ['a file', '+', wrote({}, [], { 'a.js': 'run()' })],
       ['a second file that does not', '!', wrote('run()', [], { 'a.js': 'run()', 'b.js': ')' })],
-      ['no files', '+', wrote({ a: ')' }, [], ['('])],
+      ['a script beside it', '+', wrote('run()', [], { 'guard.sh': 'if true; then', 'package.json': '{"a":1}' })],
+      ['a file in TypeScript', '+', wrote({}, [], { 'a.ts': 'const a: string = run();' })],
+      ['a module that does not', '!', wrote({}, [], { 'a.mjs': '(' })],
+      ['no files', '!', wrote({ a: 'run()' }, [], ['run()'])],
+      ['no code', '!', wrote({}, [], { 'a.sh': 'run' })],
       ['files that are none', '+', { stdout: JSON.stringify({ config: 'run()', files: '(' }) }],
       ['refused', '!', refused()],
     ],
@@ -231,6 +237,10 @@ describe('a command in place of a hook that exits 2', () => {
     expect(of(wrote(NOTHING, [], { 'no.sh': 'exit 2' }))).toBe('!R');
     expect(of(wrote({ hooks: { preToolUse: [{ powershell: 'exit 2' }] } }), 'copilot-cli')).toBe('+R');
     expect(of(wrote({ hooks: { preToolUse: [{ powershell: './m.sh # exit 2' }] } }), 'copilot-cli')).toBe('!R');
+    const both = (bash: string, powershell: string): Spawned =>
+      wrote({ hooks: { preToolUse: [{ bash, powershell }] } });
+    expect(of(both('exit 2', './m.sh'), 'copilot-cli')).toBe('!R');
+    expect(of(both('exit 2', 'exit 2'), 'copilot-cli')).toBe('+R');
     expect(of(wrote(two({ command: 'exit 2' }, { command: './m.sh' })))).toBe('!R');
     expect(of(wrote(two({ command: 'exit 2' }, { command: './x.sh' })))).toBe('+R');
     expect(of(wrote({ hooks: { Stop: [{ type: 'http' }] } }))).toBe('!R');

@@ -3,7 +3,7 @@ import { isObject } from '../../../harness/model/json.ts';
 import { formOf } from '../native/forms.ts';
 import type { NativeConfig, NativeHook } from '../native/read.ts';
 import { callsOf, canonicalSelects, nativeSelects } from '../native/select.ts';
-import { codeMismatch } from './code.ts';
+import { type CodeAspect, codeMismatch } from './code.ts';
 import type { Mismatch } from './judge.ts';
 import type { ConverterContext, Expectation } from './scenario.ts';
 import { sameNative } from './trips.ts';
@@ -129,7 +129,7 @@ function timeout(seen: Seen, marker: string, seconds: number): Mismatch | undefi
   const gone = seen.answer?.result !== undefined && (own.length === 0 || unheard);
   return {
     expected: `a timeout of ${seconds} seconds in the provider's unit`,
-    actual: seen.answer?.problem ?? `timeouts in seconds: ${list(own.map(String))}`,
+    actual: seen.answer?.problem ?? `timeouts in seconds: ${list(own.map((value) => String(value ?? 'none')))}`,
     ...(gone ? { silentOn: ['HIF-PIPE-019'] } : {}),
   };
 }
@@ -140,9 +140,10 @@ const ENDS_WITH_2 = /exit\s*\(?\s*2\b|ExitProcess 2|return 2\b/;
 function blocks(seen: Seen, marker: string): Mismatch | undefined {
   if (seen.answer?.code !== 0) return undefined;
   const expected = 'a command that exits 2 in place of the hook, or a refusal';
+  // A hook may have a command of its own for each system: the original may run on none of them.
   const commands = seen.text
     ? [seen.native.text]
-    : seen.native.hooks.map((hook) => `${hook.command ?? ''} ${hook.windows ?? ''}`);
+    : seen.native.hooks.flatMap(({ command, windows }) => [command ?? '', ...(windows === undefined ? [] : [windows])]);
   const escaped = marker.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const runsOriginal = new RegExp(`(^|[;&|\\n]\\s*|\\$\\(|exec\\s+|sh\\s+|"command": ")${escaped}`);
   if (commands.some((command) => runsOriginal.test(command.trim())))
@@ -181,8 +182,21 @@ function untainted({ answer, native }: Seen): Mismatch | undefined {
   if (answer?.code === undefined) return { expected, actual: 'the converter crashed' };
   if (answer.code !== 0)
     return answer.stderr.trim() === '' ? { expected, actual: 'a refusal without a word' } : undefined;
+  if (answer.result === undefined) return { expected, actual: answer.problem ?? 'nothing' };
   const odd = native.hooks.find((hook) => hook.timeout === 99 || Object.hasOwn(hook.entry, 'zzz_polluted'));
   return odd ? { expected: 'no effect of __proto__', actual: JSON.stringify(odd.entry).slice(0, 200) } : undefined;
+}
+
+/** Files of other kinds (a manifest of a package, a script) may stand beside the code. */
+const CODE_FILE = /\.[cm]?[jt]sx?$/;
+
+function code(answer: Answer | undefined, aspect: CodeAspect): Mismatch | undefined {
+  if (!answer?.result) return { expected: 'generated code', actual: answer?.problem ?? 'nothing' };
+  const { config, files } = answer.result;
+  const named = isObject(files) ? Object.entries(files).filter(([path]) => CODE_FILE.test(path)) : [];
+  const texts = [...(typeof config === 'string' ? [config] : []), ...named.map(([, text]) => String(text))];
+  if (texts.length === 0) return { expected: 'generated code', actual: 'a configuration without code' };
+  return texts.map((text) => codeMismatch(aspect, text)).find((found) => found !== undefined);
 }
 
 function plain(answer: Answer | undefined): unknown {
@@ -316,16 +330,8 @@ export function encodeMismatch(
           };
     case 'untainted':
       return untainted(seen);
-    case 'code': {
-      const config = answer?.result?.['config'];
-      const files = answer?.result?.['files'];
-      const texts = [
-        ...(typeof config === 'string' ? [config] : []),
-        ...(isObject(files) ? Object.values(files).map(String) : []),
-      ];
-      if (!answer?.result) return { expected: 'generated code', actual: answer?.problem ?? 'nothing' };
-      return texts.map((code) => codeMismatch(expect.aspect, code)).find((found) => found !== undefined);
-    }
+    case 'code':
+      return code(answer, expect.aspect);
     case 'same':
       return same(view);
     case 'blocking':
