@@ -18,6 +18,7 @@ import {
   madePayloads,
   simplerCases,
   simplerPayloads,
+  turnOf,
 } from './generated.ts';
 import { fixtureOf, subjectOf } from './testing.ts';
 
@@ -63,6 +64,17 @@ const make: MakeGenerated = (name, title, inputs, made): Case => ({
 const about = (one: Case | undefined): GeneratedContext & { readonly inputs: readonly Fixture[] } =>
   one?.context as GeneratedContext & { readonly inputs: readonly Fixture[] };
 
+test('every template has its turn, once with something extreme and once without, however many there are', () => {
+  for (const templates of [...Array.from({ length: 60 }, (_, index) => index + 1), 7 * 11 * 13 * 17 * 19 * 23]) {
+    const turns = Array.from({ length: 2 * Math.min(templates, 500) }, (_, index) => turnOf(index, templates));
+    const seen = new Set(turns.map(({ place, extreme }) => `${place} ${extreme}`));
+    expect(seen.size, `of ${templates}`).toBe(turns.length);
+    expect(turns.every(({ place }) => place >= 0 && place < templates)).toBe(true);
+  }
+  // Neighbours in the list are of one vendor.
+  expect(Array.from({ length: 4 }, (_, index) => turnOf(index, 20).place)).toEqual([0, 7, 14, 1]);
+});
+
 describe('made payloads', () => {
   const two = [PROMPT, CREATE];
   const made = madePayloads(contextOf(), two, 12);
@@ -73,7 +85,9 @@ describe('made payloads', () => {
     );
     for (const { event } of two)
       expect(made.filter(({ fixture }) => fixture.event === event).map(({ made: { mode } }) => mode)).toEqual(
-        Array.from({ length: 6 }, (_, index) => (index % 2 === 0 ? 'valid' : 'boundary')),
+        Array.from({ length: 6 }, (_, index) =>
+          (index + (event === PROMPT.event ? 0 : 1)) % 2 === 0 ? 'valid' : 'boundary',
+        ),
       );
     for (const { fixture, made: how } of made) {
       expect(how.extreme === undefined).toBe(how.mode === 'valid');
@@ -120,7 +134,7 @@ describe('made payloads', () => {
       claude('Stop', { permission_mode: 'default', stop_hook_active: false }),
     ];
     const events = madePayloads(contextOf(), seven, 7).map(({ fixture }) => fixture.event);
-    expect(events).toEqual(seven.map(({ event }) => event));
+    expect(events.toSorted()).toEqual(seven.map(({ event }) => event).toSorted());
   });
 
   test('are made of the first payload of an event that its schema knows and that comes on stdin', () => {

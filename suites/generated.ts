@@ -93,6 +93,20 @@ function seedFor(seed: number, index: number): number {
   return createHash('sha256').update(`${seed} generated ${index}`).digest().readInt32BE();
 }
 
+/** Neighbours among the templates are of one vendor: a step between shows all vendors early. */
+const STEPS = [7, 11, 13, 17, 19, 23];
+
+/**
+ * Whose turn it is, of so many templates: each once before any comes again, and with something extreme in it every other time.
+ * A step that the number of templates can be divided by would leave some out.
+ */
+export function turnOf(index: number, templates: number): { readonly place: number; readonly extreme: boolean } {
+  const step = STEPS.find((prime) => templates % prime !== 0) ?? 1;
+  const place = (index * step) % templates;
+  const round = Math.floor(index / templates);
+  return { place, extreme: (place + round) % 2 === 1 };
+}
+
 /**
  * `count` payloads that fit the schemas, events and vendors in turn: every other one with something extreme in it. Number n
  * is the same however many are asked for.
@@ -105,16 +119,14 @@ export function madePayloads(
   const templates = templatesOf(fixtures);
   const made: MadePayload[] = [];
   for (let index = 0; index < count && templates.length > 0; index++) {
-    // Neighbours in the list are of one vendor: a step between shows all vendors early.
-    const step = templates.length % 7 === 0 ? 8 : 7;
-    const one = templates[(index * step) % templates.length];
+    const turn = turnOf(index, templates.length);
+    const one = templates[turn.place];
     if (one === undefined) continue;
     const { template, root } = one;
     const seed = seedFor(context.seed, index);
     const name = `${template.name}+generated-${index + 1}`;
     const fixture = { ...template, name, how: 'synthetic', session: null, seq: null } as const;
-    const turn = Math.floor((index * step) / templates.length);
-    if ((index + turn) % 2 === 0) {
+    if (!turn.extreme) {
       const stdin = sample(validArbitrary(store, root), seed);
       if (stdin !== undefined) made.push({ fixture: { ...fixture, stdin }, made: { mode: 'valid', template } });
       continue;

@@ -38,14 +38,17 @@ const APPENDED: Readonly<Record<string, string>> = {
   'quotes and escapes': ' "\'`\\ \\n \\u0041 %41 &amp; </script>',
   'what a shell would run': ' $(exit 3) `exit 3` ; exit 3 #',
   'control characters': ' \u0001\u0007\u0008\u001b[31m\u007f',
-  'a text just below 64 KiB': 'x'.repeat(64 * KIB - 1),
-  'a text just above 64 KiB': 'x'.repeat(64 * KIB + 1),
-  'a text just below 128 KiB': 'x'.repeat(128 * KIB - 1),
-  'a text just above 128 KiB': 'x'.repeat(128 * KIB + 1),
-  'a text just below 1024 KiB': 'x'.repeat(1024 * KIB - 1),
-  'a text just above 1024 KiB': 'x'.repeat(1024 * KIB + 1),
   'a text of 64 KiB in characters of four bytes': '😀'.repeat(16 * KIB),
   'a text of many lines': 'line\n'.repeat(20_000),
+};
+/** Bytes that a text is filled up to. */
+const FILLED: Readonly<Record<string, number>> = {
+  'a text just below 64 KiB': 65_535,
+  'a text just above 64 KiB': 65_537,
+  'a text just below 128 KiB': 131_071,
+  'a text just above 128 KiB': 131_073,
+  'a text just below 1024 KiB': 1_048_575,
+  'a text just above 1024 KiB': 1_048_577,
 };
 const NUMBERS: Readonly<Record<string, number>> = {
   'the number 0': 0,
@@ -82,7 +85,7 @@ function withMembers(object: JsonValue, more: string): string {
 /** What stands at a place, as a text, once it has been made extreme. */
 function wanted(what: string, old: JsonValue): string | undefined {
   if (typeof old === 'string') {
-    const appended = APPENDED[what];
+    const appended = FILLED[what] === undefined ? APPENDED[what] : 'x'.repeat(FILLED[what] - Buffer.byteLength(old));
     const text = appended === undefined ? TEXTS[what] : old + appended;
     return text === undefined ? undefined : json(text);
   }
@@ -100,7 +103,7 @@ describe('extremes', () => {
   // Only what is implied limits the type: what replaced a value by one of another type would fit these schemas. The seeds are
   // such as soon reach every extreme, and of an empty list, which cannot be made a long one, more than one.
   test.each<[Schema, readonly string[], number, number]>([
-    [{ minLength: 0 }, [...Object.keys(TEXTS), ...Object.keys(APPENDED)], 70, 283],
+    [{ minLength: 0 }, [TEXTS, APPENDED, FILLED].flatMap((names) => Object.keys(names)), 70, 283],
     [{ minimum: -5 }, Object.keys(NUMBERS), 48, 57],
     [{ items: { minimum: 1, maximum: 1 } }, Object.keys(LISTS), 12, 53],
     [{ properties: { a: { const: 1 } } }, Object.keys(OBJECTS), 30, 62],
@@ -121,7 +124,7 @@ describe('extremes', () => {
   });
 
   test('have each a test of what they are', () => {
-    const known = [TEXTS, APPENDED, NUMBERS, LISTS, OBJECTS].flatMap((names) => Object.keys(names));
+    const known = [TEXTS, APPENDED, FILLED, NUMBERS, LISTS, OBJECTS].flatMap((names) => Object.keys(names));
     expect(known.sort()).toEqual([...EXTREME_NAMES].sort());
   });
 

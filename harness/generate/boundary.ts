@@ -23,6 +23,14 @@ function text(what: string, value: string): Extreme {
 function appended(what: string, value: string): Extreme {
   return { what, make: (old) => (typeof old === 'string' ? old + value : undefined) };
 }
+/** So many bytes of UTF-8 in all. */
+function filled(what: string, bytes: number): Extreme {
+  const make = (old: JsonValue): JsonValue | undefined =>
+    typeof old === 'string' && Buffer.byteLength(old) < bytes
+      ? old + 'x'.repeat(bytes - Buffer.byteLength(old))
+      : undefined;
+  return { what, make };
+}
 function number(value: number): Extreme {
   return { what: `the number ${value}`, make: (old) => (typeof old === 'number' ? value : undefined) };
 }
@@ -81,8 +89,8 @@ const EXTREMES: readonly Extreme[] = [
   { what: 'a member named like a method', make: (old) => withMember(old, 'constructor', 'x') },
   { what: 'an unknown member 200 levels deep', make: (old) => withMember(old, 'x_deep', nested(200)) },
   ...[64, 128, 1024].flatMap((size) => [
-    appended(`a text just below ${size} KiB`, 'x'.repeat(size * KIB - 1)),
-    appended(`a text just above ${size} KiB`, 'x'.repeat(size * KIB + 1)),
+    filled(`a text just below ${size} KiB`, size * KIB - 1),
+    filled(`a text just above ${size} KiB`, size * KIB + 1),
   ]),
   appended('a text of 64 KiB in characters of four bytes', '😀'.repeat(16 * KIB)),
   appended('a text of many lines', 'line\n'.repeat(20_000)),
