@@ -26,7 +26,7 @@ export interface Discovery {
 const mark = (name: string): string => `cat > ${name}`;
 /** A hook that is waited for takes so long, and one that is not takes longer: no machine starts a runner that slowly. */
 export const WAITED_MS = 1200;
-export const LEFT_MS = 3500;
+export const LEFT_MS = 6000;
 const slow = (name: string, ms: number): string => `sleep ${ms / 1000}; echo done > ${name}`;
 
 /** The event types of the specification. */

@@ -157,7 +157,7 @@ describe('the runner', () => {
 
   test.each([
     [null, 30_000],
-    [5000, 5000],
+    [8500, 8500],
     [60_000, 60_000],
   ])('that declares a limit of %s ms has %i ms', async (declaredTimeoutMs, timeoutMs) => {
     const context = { ...(await CONTEXT), subject: { ...SUBJECT, declaredTimeoutMs } };

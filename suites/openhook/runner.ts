@@ -59,7 +59,7 @@ function discoveryCase(one: Discovery, context: PlanContext): Case {
       { area: 'project', path: 'probe.sh', content: '#!/bin/sh\necho "$@" > arguments.txt\n', mode: 0o755 },
     ],
     substitutions: [],
-    lingerMs: one.time === 'leaves' ? 5000 : 0,
+    lingerMs: one.time === 'leaves' ? LEFT_MS + 2500 : 0,
     ...(one.time === 'leaves' ? { awaits: [{ area: 'project' as const, path: 'slow.txt' }] } : {}),
     observeFiles: true,
     canaries: [],
