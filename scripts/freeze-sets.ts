@@ -1,57 +1,75 @@
 /**
- * Freezes the catalogue of every edition: `npm run sets [date]`. Writes suites/<spec>/sets/<edition>@<date>.json where the
- * newest set of the edition is not what the catalogue says now, or on the same day in its place. A published set is never
- * written again: give the next one a new date.
+ * Freezes the catalogue of every edition: `npm run sets [-- [<date>] [--unreleased]]`. Writes suites/<spec>/sets/<edition>@<date>.json
+ * where the newest set of the edition is not what the catalogue says now, and its digest into suites/set-pins.json. What is
+ * pinned is never written again, but for a set that no release holds yet, with `--unreleased`. `--release` says that the
+ * package's version is published: it holds every set that there is, and none of them can be renewed any more.
  */
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogueSpecs } from '../suites/catalogue.ts';
 import { editionsOf, requirementsInEdition } from '../suites/editions.ts';
 import type { RequirementSet, SetRow } from '../suites/sets.ts';
+import { frozenNow, type Pins, pinsText, Refusal, released, setText } from './sets/freeze.ts';
 
 /** The rows of an edition as a set states them. */
 export function setRows(spec: string, edition: string): SetRow[] {
   return requirementsInEdition(spec, edition).map(({ id, keyword, grade, level }) => ({ id, keyword, grade, level }));
 }
 
-/** `sha256:` and the digest of the rows, one JSON array a row. */
-export function setDigest(rows: readonly SetRow[]): string {
-  const text = rows.map(({ id, keyword, grade, level }) => `${JSON.stringify([id, keyword, grade, level])}\n`).join('');
-  return `sha256:${createHash('sha256').update(text).digest('hex')}`;
+/** The sets that lie in suites/<spec>/sets/, by the name that their file gives them. */
+export function setFiles(root: string): ReadonlyMap<string, RequirementSet> {
+  const found = new Map<string, RequirementSet>();
+  for (const { name: spec } of readdirSync(join(root, 'suites'), { withFileTypes: true }).filter((one) =>
+    one.isDirectory(),
+  )) {
+    const folder = join(root, 'suites', spec, 'sets');
+    for (const file of existsSync(folder) ? readdirSync(folder).sort() : [])
+      found.set(
+        `${spec}/${file.replace(/\.json$/, '')}`,
+        JSON.parse(readFileSync(join(folder, file), 'utf8')) as RequirementSet,
+      );
+  }
+  return found;
 }
 
-/** A set as it is written: one row a line, so that a change shows as a line. */
-export function setText(set: RequirementSet): string {
-  const { requirements, ...head } = set;
-  const rows = requirements.map((row) => `    ${JSON.stringify(row)}`).join(',\n');
-  const members = Object.entries(head).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},`);
-  return `{\n${members.join('\n')}\n  "requirements": [\n${rows}\n  ]\n}\n`;
+const PINS = 'suites/set-pins.json';
+
+export function readPins(root: string): Pins {
+  return JSON.parse(readFileSync(join(root, PINS), 'utf8')) as Pins;
+}
+
+function freeze(root: string, words: readonly string[]): void {
+  const dates = words.filter((word) => !word.startsWith('--'));
+  const odd = [
+    ...words.filter((word) => word.startsWith('--') && !['--unreleased', '--release'].includes(word)),
+    ...dates.filter((date) => !/^\d{4}-\d\d-\d\d$/.test(date)),
+    ...dates.slice(1),
+  ];
+  if (odd.length > 0) throw new Refusal(`${odd[0]} is neither one date as 2026-12-01, --unreleased nor --release`);
+  const editions = catalogueSpecs().flatMap((spec) =>
+    editionsOf(spec).map((edition) => ({ spec, edition, rows: setRows(spec, edition) })),
+  );
+  const { write, pins } = frozenNow(editions, [...setFiles(root).values()], readPins(root), {
+    ...(dates[0] === undefined ? {} : { date: dates[0] }),
+    today: new Date().toISOString().slice(0, 10),
+    unreleased: words.includes('--unreleased'),
+  });
+  for (const set of write) {
+    const folder = join(root, 'suites', set.spec, 'sets');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${set.edition}@${set.date}.json`), setText(set));
+    process.stdout.write(`${set.set}: ${set.requirements.length} requirements\n`);
+  }
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  writeFileSync(join(root, PINS), pinsText(words.includes('--release') ? released(pins, version) : pins));
 }
 
 if (import.meta.filename === process.argv[1]) {
-  const date = process.argv[2] ?? new Date().toISOString().slice(0, 10);
-  if (!/^\d{4}-\d\d-\d\d$/.test(date)) throw new Error(`a date is written 2026-12-01, not ${date}`);
-  const root = join(import.meta.dirname, '..');
-  for (const spec of catalogueSpecs()) {
-    for (const edition of editionsOf(spec)) {
-      const folder = join(root, 'suites', spec, 'sets');
-      const rows = setRows(spec, edition);
-      const digest = setDigest(rows);
-      const newest = existsSync(folder)
-        ? readdirSync(folder)
-            .filter((file) => file.startsWith(`${edition}@`))
-            .sort()
-            .at(-1)
-        : undefined;
-      if (newest !== undefined) {
-        const frozen = JSON.parse(readFileSync(join(folder, newest), 'utf8')) as RequirementSet;
-        if (frozen.digest === digest) continue;
-      }
-      mkdirSync(folder, { recursive: true });
-      const set = { set: `${spec}/${edition}@${date}`, spec, edition, date, digest, requirements: rows };
-      writeFileSync(join(folder, `${edition}@${date}.json`), setText(set));
-      process.stdout.write(`${set.set}: ${rows.length} requirements\n`);
-    }
+  try {
+    freeze(join(import.meta.dirname, '..'), process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 2;
   }
 }

@@ -2,7 +2,7 @@ import { data } from '../harness/assets.ts';
 
 /**
  * A frozen set of requirements: what a claim under an edition meant on a day. A claim names its set; what the catalogue
- * gained later is reported as not scored under it (suites/<spec>/sets/, written by `npm run sets`).
+ * gained later is reported as not scored under it (suites/<spec>/sets/, written by `npm run sets`, pinned by suites/set-pins.json).
  */
 export interface RequirementSet {
   /** `<spec>/<edition>@<date>`. */

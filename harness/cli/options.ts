@@ -87,7 +87,7 @@ export const OPTIONS: Readonly<Record<OptionName, OptionSpec>> = {
     name: 'set',
     value: 'spec/edition@date',
     repeatable: true,
-    summary: 'frozen set of requirements to judge under; what is newer is not scored',
+    summary: 'frozen set of requirements to judge under; what is newer is not scored, what is gone untested',
   },
   only: { name: 'only', value: 'id glob', repeatable: true, summary: 'only requirements or cases with such an id' },
   skip: {

@@ -83,7 +83,7 @@ export interface Suite {
   readonly levels: readonly Level[];
   /** The rows of the catalogue that bind this role in this edition, in catalogue order. */
   requirements(role: Role, edition: string, subject: Subject): readonly Requirement[];
-  /** Rows that bind and are newer than the frozen set that the suite judges under; absent where it judges by the newest. */
+  /** Rows that bind and are newer than the frozen set that the suite judges under, and those that it has and nothing can judge; absent where it judges by the newest. */
   notScored?(
     role: Role,
     edition: string,

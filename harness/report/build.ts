@@ -185,7 +185,7 @@ function outcomesOf(run: SubjectRun): R.Outcome[] {
   );
 }
 
-/** Requirements newer than the frozen set that was judged under, once each. */
+/** Requirements that the frozen set that was judged under left without a verdict, once each. */
 function notScoredOf(run: SubjectRun): Pick<R.SubjectReport, 'notScored'> {
   const { suite, subject } = run;
   const all = run.editions.flatMap(({ edition }) => suite.notScored?.(subject.role, edition, subject) ?? []);

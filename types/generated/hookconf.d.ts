@@ -1378,7 +1378,7 @@ export interface HookconfSubjectReport {
     requirements?: string[];
   }[];
   /**
-   * Requirements newer than the set.
+   * Requirements that were not scored: newer than the set, or lost since and without a verdict.
    *
    * Items: One requirement.
    */
@@ -1477,7 +1477,7 @@ export interface HookconfLevel {
    */
   evidence?: 'spawned' | 'scenario' | 'stream';
   /**
-   * Requirements that are newer than the set and were not scored.
+   * Requirements that were not scored: newer than the set, or lost since and without a verdict.
    */
   notScored?: number;
 }
