@@ -1,5 +1,5 @@
-import { isBuiltin } from 'node:module';
-import { type ParserPlugin, parse } from '@babel/parser';
+import { createRequire, isBuiltin } from 'node:module';
+import type { ParserPlugin } from '@babel/parser';
 import { isObject } from '../../../harness/model/json.ts';
 import type { Mismatch } from './judge.ts';
 
@@ -9,6 +9,16 @@ import type { Mismatch } from './judge.ts';
  */
 
 type Tree = Readonly<Record<string, unknown>>;
+type Parser = typeof import('@babel/parser');
+
+const load = createRequire(import.meta.url);
+let parser: Parser | undefined;
+
+/** Loaded where code is to be read, for it takes longer to load than everything else of this suite. */
+function parserOf(): Parser {
+  parser ??= load('@babel/parser') as Parser;
+  return parser;
+}
 
 const GRAMMARS: readonly (readonly ['module' | 'script', readonly ParserPlugin[]])[] = [
   ['module', []],
@@ -20,7 +30,7 @@ const GRAMMARS: readonly (readonly ['module' | 'script', readonly ParserPlugin[]
 function treeOf(code: string): Tree | undefined {
   for (const [sourceType, plugins] of GRAMMARS) {
     try {
-      return parse(code, { sourceType, plugins: [...plugins] }).program as unknown as Tree;
+      return parserOf().parse(code, { sourceType, plugins: [...plugins] }).program as unknown as Tree;
     } catch {
       // The next grammar may take it.
     }
