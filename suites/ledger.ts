@@ -15,7 +15,7 @@ export interface LedgerRow {
   readonly passedBy: readonly string[];
   /** Mutants that it reports and that declare it; several rows of one table count as one mutant. */
   readonly killedBy: readonly string[];
-  /** Documents of the corpus that are rejected because of it. */
+  /** Of a row that tests a schema: documents of its own that are rejected for its fault and for nothing else. */
   readonly documents: number;
   /** Why no black box can decide it; null where one can. */
   readonly undecidable: string | null;
@@ -37,4 +37,21 @@ export type Standing = 'killed' | 'undecidable' | 'not killed';
 export function standing(row: LedgerRow): Standing {
   if (row.undecidable !== null) return 'undecidable';
   return row.killedBy.length > 0 || row.documents > 0 ? 'killed' : 'not killed';
+}
+
+/** How many names are shown of a long list. */
+function some(names: readonly string[], most: number): string {
+  const rest = names.length - most;
+  return `${names.slice(0, most).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+/** What shows that the suite would notice a breach of the row, or why nothing does, in words; at most so many mutants. */
+export function proof(row: LedgerRow, most: number = Number.POSITIVE_INFINITY): string {
+  if (row.undecidable !== null) return `undecidable: ${row.undecidable}`;
+  const documents = row.documents > 0 ? [`${row.documents} documents of its own that are rejected`] : [];
+  const shown = [...row.killedBy, ...documents];
+  if (shown.length > 0) return some(shown, most);
+  return row.cases > 0
+    ? 'no mutant: cases decide it, none of them on a subject that breaks it'
+    : 'not tested: no case, no document and no mutant decides it';
 }

@@ -1,28 +1,81 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { anyGlob } from '../harness/text/glob.ts';
+import { examineWith } from '../harness/validate/compiled.ts';
+import { setFiles } from '../scripts/freeze-sets.ts';
 import { digestOfAll } from '../scripts/measure/digest.ts';
 import { JUDGES, type Judges, readPieces } from '../scripts/measure/judges.ts';
-import { makeLedger, readLimits, schemaRows, unkilled } from '../scripts/measure/ledger.ts';
+import { makeLedger, readLimits, unkilled } from '../scripts/measure/ledger.ts';
 import { currentDigests, HELD, outOfDate } from '../scripts/measure/matrix.ts';
-import { MATRIX, type Matrix, type MatrixEntry, readResults } from '../scripts/measure/results.ts';
+import { MATRIX, type Matrix, type MatrixEntry, REFERENCE, readResults } from '../scripts/measure/results.ts';
+import { loadDecided, wrongIn } from '../scripts/measure/schema-proof.ts';
+import { type Decision, edited, type Rejected, schemaDecisions } from '../scripts/measure/schema-rows.ts';
 import { brought, MOST } from '../scripts/mutants/counted.ts';
 import { repositoryRoot } from '../scripts/mutants/hunt.ts';
 import { declaredAlso, loadMutants } from '../scripts/mutants/mutant.ts';
 import { catalogueSpecs, findRequirement, loadRequirements } from '../suites/catalogue.ts';
-import { standing } from '../suites/ledger.ts';
+import { proof, standing } from '../suites/ledger.ts';
+import type { Report } from '../types/generated/report.ts';
 
 const root = repositoryRoot();
 const matrix = readResults<Matrix>(root, MATRIX);
 const ledger = makeLedger(root);
+const decisions = schemaDecisions(root);
+
+const vendors = readdirSync(join(root, 'vendors'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name.toUpperCase())
+  .sort((a, b) => b.length - a.length);
+
+/** An id of a specification's requirement. */
+const NUMBERED = /\b(?:AH|AP|BC|HIF|OH)-[A-Z]+-\d{3}\b/g;
+
+/** What a pattern finds in the texts of a folder, but in its tests and sets, and in the catalogues themselves unless asked. */
+function namedIn(folder: string, pattern: RegExp, catalogues = false): string[] {
+  const left = catalogues ? /\.test\.ts$|\/sets\// : /\.test\.ts$|\/sets\/|requirements\.yaml$/;
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(ts|ya?ml|json)$/.test(file) && !left.test(file))
+    .flatMap((file) => readFileSync(join(root, folder, file), 'utf8').match(pattern) ?? []);
+}
 
 describe('the ledger', () => {
-  test('has every requirement of every catalogue, and no other', () => {
-    const all = catalogueSpecs().flatMap((spec) => loadRequirements(spec).map(({ id }) => id));
-    expect(ledger.rows.map(({ id }) => id)).toEqual(all);
-    for (const mutant of matrix?.mutants ?? []) for (const id of mutant.by) expect(all).toContain(id);
-    for (const id of schemaRows(root).keys()) expect(findRequirement(id)?.drive, id).toBe('schema');
+  test('has every requirement that a frozen set has, and beside them only what is written since', () => {
+    const frozen = [...setFiles(root).values()];
+    const ids = new Set(frozen.flatMap(({ requirements }) => requirements.map(({ id }) => id)));
+    const specs = new Set(frozen.map(({ spec }) => spec));
+    expect(specs.size).toBe(5);
+    expect(ids.size).toBeGreaterThan(1900);
+    const rows = ledger.rows.flatMap(({ id, spec }) => (specs.has(spec) ? [id] : []));
+    expect([...ids].filter((id) => !rows.includes(id))).toEqual([]);
+    const written = new Set(['suites', 'registries'].flatMap((folder) => namedIn(folder, NUMBERED, true)));
+    expect(rows.filter((id) => !ids.has(id) && !written.has(id))).toEqual([]);
+  });
+
+  test('has every requirement that sources, schemas, reports, mutants and tests of schemas speak of', () => {
+    const rows = new Set(ledger.rows.map(({ id }) => id));
+    expect(rows.size).toBe(ledger.rows.length);
+    const reported = readResults<Report>(root, REFERENCE)?.subjects.flatMap((one) => one.requirements) ?? [];
+    const spoken = {
+      sources: [...namedIn('harness', /\bHC-[A-Z-]+[A-Z]\b/g), ...namedIn('suites', /\bHC-[A-Z-]+[A-Z]\b/g)],
+      schemas: namedIn('schemas', NUMBERED),
+      reports: reported.map(({ id }) => id),
+      mutants: [...(matrix?.mutants ?? []).flatMap(({ by }) => by), ...loadMutants(root).flatMap(({ kills }) => kills)],
+      'tests of schemas': [...decisions.keys()],
+    };
+    for (const [source, ids] of Object.entries(spoken)) {
+      expect(ids.length, source).toBeGreaterThan(10);
+      expect(
+        [...new Set(ids)].filter((id) => !rows.has(id)),
+        source,
+      ).toEqual([]);
+    }
+    // Of what is frozen with no specification: nothing that no run and no source speaks of. A vendor's contract has each rule for
+    // every vendor that it can bind, and a run need not reach all of them.
+    const rule = (id: string): string => vendors.reduce((rest, vendor) => rest.replace(`NV-${vendor}-`, 'NV-'), id);
+    const known = new Set(Object.values(spoken).flat().map(rule));
+    const others = ledger.rows.filter(({ spec }) => ['declared', 'house', 'native'].includes(spec));
+    expect(others.filter(({ id, undecidable }) => !known.has(rule(id)) && undecidable === null)).toEqual([]);
   });
 
   test('gives a reason for whatever cannot be decided', () => {
@@ -39,6 +92,7 @@ describe('the ledger', () => {
     expect(Object.keys(limits)).toEqual([
       ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `AP-ORD-00${n}`),
       'AP-SUB-001',
+      'AP-COM-011',
       'HIF-CONF-003',
       'HIF-CONF-007',
       'AP-COM-019',
@@ -68,12 +122,82 @@ describe('the ledger', () => {
     expect(alone.map(({ id }) => id).filter((id) => !known(id))).toEqual([]);
   });
 
-  test('kills every row of a schema by a document that the schema rejects there, and has one that it accepts', () => {
-    const wrong = [...schemaRows(root).keys()].filter((id) => {
+  test('says of every row what shows it, or that nothing does', () => {
+    for (const row of ledger.rows) expect(proof(row), row.id).not.toMatch(/^[\s–]*$/);
+    const nothing = ledger.rows.filter((row) => proof(row).startsWith('not tested'));
+    expect(nothing.filter(({ grade }) => grade === 'fail').map(({ id }) => id)).toEqual([]);
+    for (const { cases, documents, killedBy } of nothing) expect(cases + documents + killedBy.length).toBe(0);
+  });
+});
+
+// A row that tests a schema is killed by documents of its own: no other row's, and none that is broken in another way.
+describe('the ledger: rows of schemas', () => {
+  beforeAll(() => loadDecided(decisions.values()));
+
+  test('are those that the catalogue says are decided so, all of grade fail that are decidable', () => {
+    for (const id of decisions.keys()) expect(findRequirement(id)?.drive, id).toBe('schema');
+    const wanted = ledger.rows.filter(
+      ({ id, grade, undecidable }) =>
+        grade === 'fail' && undecidable === null && findRequirement(id)?.drive === 'schema',
+    );
+    expect(wanted.length).toBeGreaterThan(240);
+    expect(wanted.filter(({ id }) => !decisions.has(id)).map(({ id }) => id)).toEqual([]);
+    const counted = [...decisions.keys()].filter((id) => {
       const row = ledger.rows.find((one) => one.id === id);
       return row === undefined || row.documents === 0 || !row.passedBy.includes('corpus');
     });
-    expect(wrong).toEqual([]);
+    expect(counted).toEqual([]);
+  });
+
+  test.each([...decisions])(
+    '%s: accepts what it must, rejects each fault for that alone, and not without it',
+    (_, of) => {
+      expect(of.flatMap(wrongIn)).toEqual([]);
+    },
+  );
+
+  test('each have a document that decides no other', () => {
+    const deciders = new Map<string, Set<string>>();
+    const keysOf = (of: readonly Decision[]): string[] =>
+      of.flatMap(({ schema, accepts, rejects }) =>
+        [...accepts, ...rejects.map(({ document }) => document)].map((one) => `${schema} ${JSON.stringify(one)}`),
+      );
+    for (const [id, of] of decisions)
+      for (const key of keysOf(of)) deciders.set(key, (deciders.get(key) ?? new Set()).add(id));
+    const strangers = [...decisions].filter(([, of]) => keysOf(of).every((key) => (deciders.get(key)?.size ?? 0) > 1));
+    expect(strangers.map(([id]) => id)).toEqual([]);
+  });
+
+  test('the row that a schema cites where it rejects is the row whose fault it is', () => {
+    const cited = [...decisions].flatMap(([id, of]) =>
+      of.flatMap(({ schema, rejects }) =>
+        rejects.map(({ document, at }) => ({
+          id,
+          by: examineWith(schema, document).issues.flatMap((one) => (one.pointer === at ? [one.requirement] : [])),
+        })),
+      ),
+    );
+    const member = cited.filter(({ id }) => /^AP-(FLD|TOOL|STL|EVT)-/.test(id) && id !== 'AP-STL-016');
+    expect(member.length).toBeGreaterThan(1000);
+    expect(member.filter(({ id, by }) => !by.includes(id))).toEqual([]);
+  });
+
+  test('show nothing by a document that is broken otherwise, or that is not broken', () => {
+    const [made] = decisions.get('AH-ACT-002') ?? [];
+    const [one] = made?.rejects ?? [];
+    if (made === undefined || one === undefined) throw new Error('AH-ACT-002 has no documents');
+    expect(wrongIn(made)).toEqual([]);
+    const held = (changes: Partial<Rejected>): string[] => wrongIn({ ...made, rejects: [{ ...one, ...changes }] });
+    const also = edited(one.document, { put: { '/user': 7 } });
+    expect(held({ document: also })[0]).toContain('for something else');
+    expect(held({ document: one.mended })[0]).toContain('is not rejected');
+    expect(held({ by: 'type' })[0]).toContain('is not rejected');
+    expect(held({ at: '/actor' })[0]).toContain('is not rejected');
+    expect(held({ mended: also })[0]).toContain('without its fault');
+    expect(held({ elsewhere: [one.document] })[0]).toContain('where its fault is none');
+    expect(wrongIn({ ...made, accepts: [one.document] })[0]).toContain('must not be');
+    expect(wrongIn({ ...made, accepts: [] })[0]).toContain('nothing that must be accepted');
+    expect(wrongIn({ ...made, rejects: [] })[0]).toContain('nothing that must be rejected');
   });
 });
 

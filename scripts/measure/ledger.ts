@@ -4,14 +4,8 @@ import { parse } from 'yaml';
 import { catalogueSpecs, loadRequirements } from '../../suites/catalogue.ts';
 import { type Ledger, type LedgerRow, standing } from '../../suites/ledger.ts';
 import type { Report } from '../../types/generated/report.ts';
-import { type InvalidFile, readCorpus, type ValidFile } from '../corpus/corpus.ts';
 import { MATRIX, type Matrix, REFERENCE, readResults } from './results.ts';
-
-interface SchemaRow {
-  readonly schema: string;
-  /** Pointer to the value that it is about; absent: anywhere in the document. */
-  readonly at?: string;
-}
+import { type Decision, schemaDecisions } from './schema-rows.ts';
 
 /** A row that no black box decides although the catalogue calls it testable. */
 export interface Limit {
@@ -28,10 +22,10 @@ export function readLimits(root: string): Readonly<Record<string, Limit>> {
   return yaml(root, 'suites/black-box-limits.yaml');
 }
 
-/** Rows that test our own schemas, by id. */
-export function schemaRows(root: string): ReadonlyMap<string, SchemaRow> {
-  const bySpec = yaml<Record<string, Record<string, SchemaRow>>>(root, 'suites/schema-rows.yaml');
-  return new Map(Object.values(bySpec).flatMap((rows) => Object.entries(rows)));
+/** Documents of a row's own that a schema must reject; none where it has none that must be accepted, without which they show little. */
+function deciding(decisions: readonly Decision[]): number {
+  if (decisions.every(({ accepts }) => accepts.length === 0)) return 0;
+  return decisions.reduce((sum, { rejects }) => sum + rejects.length, 0);
 }
 
 /** What the reference subjects made of each requirement in their last report. */
@@ -56,28 +50,22 @@ export function unkilled(ledger: Ledger): readonly LedgerRow[] {
 export function makeLedger(root: string, matrix: Matrix | undefined = readResults<Matrix>(root, MATRIX)): Ledger {
   const report = readResults<Report>(root, REFERENCE);
   const coverage = coverageOf(report);
-  const rows = schemaRows(root);
+  const decisions = schemaDecisions(root);
   const limits = readLimits(root);
   const killers = new Map<string, string[]>();
   for (const { mutant, status, by } of matrix?.mutants ?? [])
     if (status === 'killed') for (const id of by) killers.set(id, [...(killers.get(id) ?? []), mutant]);
-  const invalid = new Map(readCorpus<InvalidFile>(root, 'invalid').map(({ schema, documents }) => [schema, documents]));
-  const valid = new Map(readCorpus<ValidFile>(root, 'valid').map(({ schema, documents }) => [schema, documents]));
   const row = (id: string, spec: string, grade: LedgerRow['grade'], undecidable: string | undefined): LedgerRow => {
-    const own = rows.get(id);
-    const rejected = (own === undefined ? [] : (invalid.get(own.schema) ?? [])).filter(
-      ({ at }) => own?.at === undefined || at === own.at,
-    );
-    const accepted = own === undefined ? 0 : (valid.get(own.schema) ?? []).length;
+    const own = decisions.get(id) ?? [];
     const { cases, passedBy } = coverage.get(id) ?? { cases: 0, passedBy: [] };
     return {
       id,
       spec,
       grade,
       cases,
-      passedBy: accepted > 0 ? ['corpus', ...passedBy] : passedBy,
+      passedBy: own.some(({ accepts }) => accepts.length > 0) ? ['corpus', ...passedBy] : passedBy,
       killedBy: killers.get(id) ?? [],
-      documents: rejected.length,
+      documents: deciding(own),
       undecidable: undecidable ?? limits[id]?.reason ?? null,
     };
   };

@@ -1,4 +1,4 @@
-import { type LedgerRow, loadLedger, standing } from '../../../suites/ledger.ts';
+import { type LedgerRow, loadLedger, proof, standing } from '../../../suites/ledger.ts';
 import { UsageError } from '../../errors.ts';
 import { anyGlob } from '../../text/glob.ts';
 import { didYouMean } from '../../text/nearest.ts';
@@ -6,13 +6,8 @@ import { holdOwn } from '../../validate/own.ts';
 import { flag, type Io, type OptionValues, text, texts } from '../command-spec.ts';
 
 function line(row: LedgerRow): string {
-  const proof =
-    row.undecidable !== null
-      ? `undecidable: ${row.undecidable}`
-      : [...row.killedBy, ...(row.documents > 0 ? [`${row.documents} invalid documents`] : [])].join(', ') ||
-        'no mutant';
   const passed = row.passedBy.length === 0 ? 'passed by nobody' : `passed by ${row.passedBy.join(', ')}`;
-  return `${row.id.padEnd(14)} ${row.grade.padEnd(5)} ${String(row.cases).padStart(5)} cases  ${passed}; ${proof}\n`;
+  return `${row.id.padEnd(14)} ${row.grade.padEnd(5)} ${String(row.cases).padStart(5)} cases  ${passed}; ${proof(row)}\n`;
 }
 
 /** `hookconf coverage`: what the suite itself proves, from its last measurement. */
