@@ -28,6 +28,8 @@ export interface SpawnObservation {
   readonly late?: Captured;
   /** Only of a hook that is asked over HTTP: its body is `stdout`; a status of 2xx is exit 0, any other exit 1. */
   readonly http?: { readonly status: number; readonly headers: Readonly<Record<string, string>> };
+  /** It was ended at its limit by a harness that was itself kept from running then: whether it hung is not known. */
+  readonly starved?: true;
   /** Milliseconds since the case began. */
   readonly startedMs: number;
   readonly durationMs: number;

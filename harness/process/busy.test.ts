@@ -22,6 +22,17 @@ test('a subject that ended within its time has not hung', async () => {
   expect(text(seen[0]?.stdout)).toBe('done\n');
 });
 
+test('a limit that came late by our own fault says so, and one that came in time does not', { retry: 3 }, async () => {
+  for (const stalled of [true, false]) {
+    const spawns = [spawnPlan({ timeoutMs: 1000 })];
+    const running = engine.runCase(testCase({ spawns }), launching('/bin/sh', '-c', 'exec sleep 60'));
+    for (let n = 0; n < 5; n++) await round();
+    if (stalled) stall(2500);
+    const [seen] = (await running).spawns;
+    expect([seen?.end.kind, seen?.starved]).toEqual(['timeout', stalled ? true : undefined]);
+  }
+});
+
 test('a worker that answered within its time has not hung', async () => {
   const worker = engine.openWorker(launching('/bin/sh', '-c', 'while read -r line; do echo "$line"; echo; done')());
   const asked = worker.ask('{}', 500);

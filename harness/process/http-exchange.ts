@@ -3,7 +3,7 @@ import { request as requestTls } from 'node:https';
 import type { End, SpawnObservation } from '../model/observation.ts';
 import type { Attempt } from './attempt.ts';
 import { Capture } from './capture.ts';
-import { afterRounds } from './rounds.ts';
+import { afterRounds, isStarved } from './rounds.ts';
 
 export interface HttpRequest {
   readonly url: string;
@@ -25,6 +25,7 @@ export class HttpExchange implements Attempt {
   #answer: SpawnObservation['http'];
   #end: End | undefined;
   #duration = 0;
+  #starved = false;
   #settle: () => void = () => undefined;
   readonly #timer: NodeJS.Timeout;
 
@@ -48,9 +49,12 @@ export class HttpExchange implements Attempt {
       response.on('end', () => this.#finish({ kind: 'exit', code: succeeded ? 0 : 1 }));
     });
     this.#client.on('error', (error: NodeJS.ErrnoException) => this.#failed(error));
+    const due = performance.now() + wanted.timeoutMs;
     this.#timer = setTimeout(() => {
+      const starved = isStarved(due);
       afterRounds(3, () => {
         if (this.#end !== undefined) return;
+        this.#starved = starved;
         this.#finish({ kind: 'timeout', timeoutMs: wanted.timeoutMs, forced: false });
         this.#client.destroy();
       });
@@ -72,6 +76,7 @@ export class HttpExchange implements Attempt {
       stdin: { bytes: this.#request.body.length, closedEarly: false },
       stdoutHeldOpen: false,
       ...(this.#answer === undefined ? {} : { http: this.#answer }),
+      ...(this.#starved ? { starved: true } : {}),
       startedMs: Math.max(0, this.#started - caseStarted),
       durationMs: this.#duration,
     };

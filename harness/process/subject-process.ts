@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import type { Captured, End, SpawnObservation } from '../model/observation.ts';
 import type { Attempt } from './attempt.ts';
 import { Capture } from './capture.ts';
-import { afterRounds } from './rounds.ts';
+import { afterRounds, isStarved } from './rounds.ts';
 import { groupAlive, groupMembers, isSomebodyElses, kill } from './survivors.ts';
 
 export interface ProcessRequest {
@@ -54,6 +54,7 @@ export class SubjectProcess implements Attempt {
   #end: End | undefined;
   #forced = false;
   #timedOut = false;
+  #starved = false;
   #closedEarly = false;
   #closed = false;
   #heldOpen = false;
@@ -123,6 +124,7 @@ export class SubjectProcess implements Attempt {
       stdin: { bytes: this.#request.stdin.length, closedEarly: this.#closedEarly },
       stdoutHeldOpen: this.#heldOpen,
       ...(late !== undefined && late.total > 0 ? { late } : {}),
+      ...(this.#starved ? { starved: true } : {}),
       startedMs: Math.max(0, this.#started - caseStarted),
       durationMs: this.#duration,
     };
@@ -164,7 +166,8 @@ export class SubjectProcess implements Attempt {
       this.#closed = true;
       if (this.#end !== undefined) this.#finish();
     });
-    this.#timer = setTimeout(() => this.#timeOut(), this.#request.timeoutMs);
+    const due = performance.now() + this.#request.timeoutMs;
+    this.#timer = setTimeout(() => this.#timeOut(due), this.#request.timeoutMs);
     child.stdin?.end(this.#request.stdin);
   }
 
@@ -176,9 +179,12 @@ export class SubjectProcess implements Attempt {
   }
 
   /** A busy machine wakes us late: whether it ended in time, or is running still, is told by what has happened meanwhile. */
-  #timeOut(): void {
+  #timeOut(due: number): void {
+    const starved = isStarved(due);
     afterRounds(2, () => {
-      if (this.#end === undefined) this.#askToEnd();
+      if (this.#end !== undefined) return;
+      this.#starved = starved;
+      this.#askToEnd();
     });
   }
 

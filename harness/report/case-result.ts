@@ -23,6 +23,10 @@ export interface CaseResult {
   readonly spawns: number;
   /** One of its spawns was still running at its limit. */
   readonly timedOut: boolean;
+  /** It was ended at a limit when the harness itself was kept from running: no word on whether it hung. */
+  readonly starved?: boolean;
+  /** How each spawn ended, `exit 2`; only of hooks, of which it is a decision. */
+  readonly ends?: readonly string[];
   /** Milliseconds of each spawn. */
   readonly durations: readonly number[];
   /**
@@ -30,10 +34,20 @@ export interface CaseResult {
    * not the worker's. Absent: nobody was asked but a process of its own.
    */
   readonly by?: AnsweredBy;
-  /** Requirements with a verdict that each of its runs broke, the first run first; only where it was run again and they differ. */
-  readonly runs?: readonly (readonly string[])[];
+  /** What came of each of its runs, the first run first; only where it was run again and they differ. */
+  readonly runs?: readonly RunOfCase[];
   /** Generated payloads, made as small as they can be, that broke something: what `--adopt` keeps. */
   readonly counterexamples?: readonly Fixture[];
+}
+
+/** One of several runs of a case. */
+export interface RunOfCase {
+  /** Requirements with a verdict that it broke. */
+  readonly broken: readonly string[];
+  /** What a hook decided, to go on after `was`: `denied`; absent where it came to no decision, or where it counts for nothing. */
+  readonly decided?: string;
+  /** It was still running at its limit. */
+  readonly hung: boolean;
 }
 
 export type AnsweredBy = 'worker' | 'worker-and-process' | 'process-against-worker';

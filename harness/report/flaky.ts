@@ -1,17 +1,16 @@
 import type * as R from '../../types/generated/report.ts';
 import type { Requirement } from '../model/requirement.ts';
 import type { Verdict } from '../model/words.ts';
-import type { CaseResult, EditionRun, SubjectRun } from './case-result.ts';
+import type { CaseResult, EditionRun, RunOfCase, SubjectRun } from './case-result.ts';
 import { costOf, worse } from './verdict.ts';
 import { count, list } from './view.ts';
 
-/** What each run of one case broke. */
-type Runs = NonNullable<CaseResult['runs']>;
 type FlakyCase = NonNullable<R.SubjectReport['flaky']>[number];
 
 /** Requirements that some runs of the case broke and others didn't. */
-function unsteady(runs: Runs): readonly string[] {
-  return [...new Set(runs.flat())].sort().filter((id) => !runs.every((broken) => broken.includes(id)));
+function unsteady(runs: readonly RunOfCase[]): readonly string[] {
+  const ids = [...new Set(runs.flatMap(({ broken }) => broken))].sort();
+  return ids.filter((id) => !runs.every(({ broken }) => broken.includes(id)));
 }
 
 /** Requirements of an edition that one and the same case broke only in some of its runs. */
@@ -19,17 +18,35 @@ export function unsteadyOf(results: readonly (CaseResult | undefined)[]): Readon
   return new Set(results.flatMap((result) => unsteady(result?.runs ?? [])));
 }
 
-function message(runs: Runs, requirements: readonly string[]): string {
-  const broke = requirements.map((id) => {
-    const times = runs.filter((broken) => broken.includes(id)).length;
-    return `broke ${id} in ${times} of ${count(runs.length, 'run')}`;
-  });
-  return `The same input ${list(broke, 4)}.`;
+/** `denied in 1 of 2 runs and let pass in the other`; nothing where all the runs that ended decided alike. */
+function decided(runs: readonly RunOfCase[]): readonly string[] {
+  const times = new Map<string, number>();
+  for (const { decided: what = 'not decided', hung } of runs) if (!hung) times.set(what, (times.get(what) ?? 0) + 1);
+  if (times.size < 2) return [];
+  const [first, ...others] = [...times].map(([what, n]) => ({ what, n }));
+  if (first === undefined) return [];
+  const [other] = others;
+  const rest =
+    others.length === 1 && other !== undefined && first.n + other.n === runs.length
+      ? [`${other.what} in the other${other.n === 1 ? '' : 's'}`]
+      : others.map(({ what, n }) => `${what} in ${n}`);
+  return [`was ${list([`${first.what} in ${first.n} of ${count(runs.length, 'run')}`, ...rest])}`];
 }
 
-function verdictOf(broken: readonly string[], rows: ReadonlyMap<string, Requirement>): Verdict {
+/** What differed between the runs, a clause each; none where nothing did that counts. */
+function differences(runs: readonly RunOfCase[], requirements: readonly string[]): readonly string[] {
+  const often = (times: number): string => `in ${times} of ${count(runs.length, 'run')}`;
+  const hung = runs.filter((run) => run.hung).length;
+  const clauses = [
+    ...(hung > 0 && hung < runs.length ? [`was not answered within its time limit ${often(hung)}`] : []),
+    ...requirements.map((id) => `broke ${id} ${often(runs.filter(({ broken }) => broken.includes(id)).length)}`),
+  ];
+  return clauses.length > 0 ? clauses : decided(runs);
+}
+
+function verdictOf({ broken, hung }: RunOfCase, rows: ReadonlyMap<string, Requirement>): Verdict {
   const costs = broken.map((id): Verdict => costOf(rows.get(id)?.grade ?? 'info') ?? 'pass');
-  return costs.reduce(worse, 'pass');
+  return costs.reduce(worse, hung ? 'untested' : 'pass');
 }
 
 function casesOf(edition: EditionRun, unmet: ReadonlySet<string>): FlakyCase[] {
@@ -38,12 +55,13 @@ function casesOf(edition: EditionRun, unmet: ReadonlySet<string>): FlakyCase[] {
     if (result?.runs === undefined) return [];
     // What one case breaks by itself, the whole run may still meet: a budget is a percentile.
     const requirements = unsteady(result.runs).filter((id) => unmet.has(id));
-    if (requirements.length === 0) return [];
+    const clauses = differences(result.runs, requirements);
+    if (clauses.length === 0) return [];
     return [
       {
         case: result.case.id,
-        verdicts: result.runs.map((broken) => verdictOf(broken, rows)),
-        message: message(result.runs, requirements),
+        verdicts: result.runs.map((run) => verdictOf(run, rows)),
+        message: `The same input ${list(clauses, 4)}.`,
         requirements: [...requirements],
       },
     ];

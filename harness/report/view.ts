@@ -153,7 +153,10 @@ export function failsRun(entry: RequirementReport, report: Pick<Report, 'options
 /** What a subject's run comes to, in one word, by the same order as the exit code. */
 export type SubjectStatus = 'unusable' | 'failed' | 'flaky' | 'undecided' | 'passed';
 
-/** Nothing tested is never passed: without a decided requirement, or with one that had to be decided, it is undecided. */
+/**
+ * Nothing tested is never passed: without a decided requirement, or with one that had to be decided, it is undecided. Nor is
+ * what came out otherwise on the same input, although every answer was allowed: that fails nobody, and is flaky.
+ */
 export function subjectStatus(subject: SubjectReport, report: Pick<Report, 'complete' | 'options'>): SubjectStatus {
   if (typeof subject.unusable === 'string') return 'unusable';
   const failed = subject.requirements.filter((entry) => failsRun(entry, report));
@@ -166,7 +169,8 @@ export function subjectStatus(subject: SubjectReport, report: Pick<Report, 'comp
   }
   const undecided = subject.levels.some((level) => level.claimed && level.status === 'undecided');
   const { passed, failed: known, warned, errors } = subject.summary;
-  return !report.complete || undecided || errors > 0 || passed + known + warned === 0 ? 'undecided' : 'passed';
+  if (!report.complete || undecided || errors > 0 || passed + known + warned === 0) return 'undecided';
+  return (subject.flaky ?? []).length > 0 ? 'flaky' : 'passed';
 }
 
 /** The whole report in one word: the worst of its subjects and of the project's claims. */
@@ -179,9 +183,16 @@ export function reportStatus(report: Report): SubjectStatus {
     const { stale, expired, changed } = report.baseline;
     if (stale.length + expired.length + changed.length > 0) return 'failed';
   }
-  if (statuses.includes('flaky')) return 'flaky';
+  const failing = report.subjects.some((subject) => subject.requirements.some((entry) => failsRun(entry, report)));
+  if (failing && statuses.includes('flaky')) return 'flaky';
   if (statuses.length === 0 || statuses.includes('undecided')) return 'undecided';
-  return claims.some((level) => level.status === 'undecided') ? 'undecided' : 'passed';
+  if (claims.some((level) => level.status === 'undecided')) return 'undecided';
+  return statuses.includes('flaky') ? 'flaky' : 'passed';
+}
+
+/** Flaky cases that no requirement tells of, because every answer was allowed or there was none. */
+export function flakyAlone(subject: SubjectReport): NonNullable<SubjectReport['flaky']> {
+  return (subject.flaky ?? []).filter(({ requirements = [] }) => requirements.length === 0);
 }
 
 /** `14 passed, 2 failed, 1 warning, 3 untested of 24 requirements`: what is zero is left out, untested never folded away. */
@@ -199,5 +210,7 @@ export function summaryText(subject: SubjectReport): string {
     ...(summary.notApplicable > 0 ? [`${summary.notApplicable} not applicable`] : []),
     ...(summary.undecidable > 0 ? [`${summary.undecidable} undecidable`] : []),
   ];
-  return `${parts.join(', ')} of ${count(summary.requirements, 'requirement')}`;
+  const cases = flakyAlone(subject).length;
+  const more = cases > 0 ? `; ${count(cases, 'flaky case')}` : '';
+  return `${parts.join(', ')} of ${count(summary.requirements, 'requirement')}${more}`;
 }

@@ -87,15 +87,36 @@ describe('what is run again', () => {
 describe('what it comes to', () => {
   test('runs that agree leave the first as it was', () => {
     const first = result([broken('A')]);
-    expect(settled(first, [result([broken('A')], { durations: [99] })], brokenBy)).toBe(first);
-    expect(settled(first, [], brokenBy)).toBe(first);
+    expect(settled(first, [result([broken('A')], { durations: [99] })], { brokenBy })).toBe(first);
+    expect(settled(first, [], { brokenBy })).toBe(first);
   });
 
-  test('our own limit or fault says nothing about the subject', () => {
+  test('our own fault, and a limit that came when we were kept from running, say nothing about the subject', () => {
     const first = result([met('A')]);
-    expect(differs(first, result([broken('A')], { timedOut: true }), brokenBy)).toBe(false);
-    expect(differs(first, result([], { fault: 'ours' }), brokenBy)).toBe(false);
-    expect(settled(first, [result([broken('A')], { fault: 'ours' })], brokenBy)).toBe(first);
+    for (const again of [
+      result([broken('A')], { fault: 'ours' }),
+      result([broken('A')], { timedOut: true, starved: true }),
+    ]) {
+      expect(differs(first, again, brokenBy)).toBe(false);
+      expect(settled(first, [again], { brokenBy })).toBe(first);
+    }
+  });
+
+  test('what hung once is not decided, and says that it did not always', () => {
+    const untested: Finding = { kind: 'untested', requirement: 'A', reason: 'still running' };
+    const hung = result([untested], { timedOut: true, facts: 'of the second' });
+    const all = settled(result([met('A'), outcome('none')]), [hung], { brokenBy });
+    expect(all).toMatchObject({ findings: [untested], timedOut: true, facts: 'of the second', spawns: 1 });
+    expect(all.runs).toEqual([
+      { broken: [], decided: 'let pass', hung: false },
+      { broken: [], hung: true },
+    ]);
+  });
+
+  test('what broke is broken, also where another run hung', () => {
+    const all = settled(result([broken('A')]), [result([], { timedOut: true })], { brokenBy });
+    expect([all.findings, all.timedOut]).toEqual([[broken('A')], false]);
+    expect(all.runs?.map(({ hung }) => hung)).toEqual([false, true]);
   });
 
   test('what broke once is broken, whichever run it was', () => {
@@ -103,20 +124,22 @@ describe('what it comes to', () => {
       [result([broken('A')]), result([met('A')])],
       [result([met('A')]), result([broken('A')])],
     ] as const) {
-      const all = settled(first, [again], brokenBy);
+      const all = settled(first, [again], { brokenBy });
       expect(all.findings).toContainEqual(broken('A'));
-      expect(all.runs?.map((broken) => broken.length).sort()).toEqual([0, 1]);
+      expect(all.runs?.map(({ broken }) => broken.length).sort()).toEqual([0, 1]);
       expect([all.spawns, all.durations]).toEqual([1, [7]]);
     }
   });
 
   test('rules about a whole run see the run that broke one', () => {
     const lucky = result([met('A')]);
-    expect(settled(lucky, [result([broken('A')], { facts: 'of the second' })], brokenBy).facts).toBe('of the second');
+    expect(settled(lucky, [result([broken('A')], { facts: 'of the second' })], { brokenBy }).facts).toBe(
+      'of the second',
+    );
   });
 
   test('two runs that break different rules break both', () => {
-    const all = settled(result([broken('A')]), [result([broken('B')])], brokenBy);
+    const all = settled(result([broken('A')]), [result([broken('B')])], { brokenBy });
     expect(all.findings).toEqual([broken('A'), broken('B')]);
   });
 
@@ -128,21 +151,35 @@ describe('what it comes to', () => {
       [result([broken('A')]), leaking],
       [leaking, result([broken('A')])],
     ] as const) {
-      const all = settled(first, [again], brokenBy);
+      const all = settled(first, [again], { brokenBy });
       expect(all.leaks).toEqual([hit]);
       expect(all.findings).toContainEqual(leak);
     }
   });
 
-  test('another effect on the same input is worth knowing and no verdict, other words are nothing', () => {
+  test('another effect on the same input is told and no verdict, other words are nothing', () => {
     const first = result([met('A'), outcome('deny')]);
-    const all = settled(first, [result([met('A'), outcome('none')])], brokenBy);
-    expect(all.runs).toBeUndefined();
+    const all = settled(first, [result([met('A'), outcome('none')])], { brokenBy });
+    expect(all.runs?.map(({ broken, decided }) => [broken, decided])).toEqual([
+      [[], 'denied'],
+      [[], 'let pass'],
+    ]);
+    expect(all.findings.slice(0, 2)).toEqual(first.findings);
     expect(all.findings.slice(2)).toEqual([
       expect.objectContaining({ kind: 'notice', id: 'HC-DETERMINISTIC', message: expect.stringContaining('deny') }),
     ]);
     const worded = { ...outcome('deny'), answer: 'other words' } as Finding;
-    expect(settled(first, [result([met('A'), worded])], brokenBy)).toBe(first);
+    expect(settled(first, [result([met('A'), worded])], { brokenBy })).toBe(first);
+  });
+
+  test('who can remember what it was asked may decide otherwise, and may not hang or break a rule', () => {
+    const settling = { brokenBy, remembers: true };
+    const first = result([met('A'), outcome('deny')]);
+    const all = settled(first, [result([met('A'), outcome('none')])], settling);
+    expect(all.runs).toBeUndefined();
+    expect(all.findings.slice(2)).toEqual([expect.objectContaining({ id: 'HC-DETERMINISTIC' })]);
+    expect(settled(first, [result([], { timedOut: true })], settling).runs).toHaveLength(2);
+    expect(settled(first, [result([broken('A')])], settling).runs).toHaveLength(2);
   });
 });
 
@@ -152,7 +189,21 @@ test('a case is asked until it differs, and no longer', async () => {
   const options = { failing, brokenBy, again, concurrency: 1, signal: new AbortController().signal };
   const [one] = await repeated([result([broken('A')])], options);
   expect(asked).toBe(2);
-  expect(one?.runs).toEqual([['A'], ['A'], []]);
+  expect(one?.runs?.map(({ broken }) => broken)).toEqual([['A'], ['A'], []]);
+});
+
+test('a run that the machine spoilt is made up for, once', async () => {
+  const hung = (starved: boolean): CaseResult => result([], { timedOut: true, starved });
+  for (const [answers, differ] of [
+    [[hung(true), hung(false)], true],
+    [[hung(true), hung(true), hung(false)], false],
+  ] as const) {
+    let asked = 0;
+    const again = async (): Promise<CaseResult> => answers[asked++] ?? result([]);
+    const options = { failing, brokenBy, again, concurrency: 1, signal: new AbortController().signal };
+    const [one] = await repeated([result([met('A')])], options);
+    expect([asked, one?.runs !== undefined]).toEqual([2, differ]);
+  }
 });
 
 test('an interruption decides nothing', async () => {

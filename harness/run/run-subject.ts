@@ -9,7 +9,7 @@ import { askWorkers } from './by-worker.ts';
 import { engineNotices } from './notices.ts';
 import { inOrder } from './pool.ts';
 import { type Broken, repeated } from './repeats.ts';
-import { cut, seenOf, stdinText, withoutTree, worthSeeing } from './seen.ts';
+import { cut, endText, seenOf, stdinText, withoutTree, worthSeeing } from './seen.ts';
 import { type Selection, type SelectOptions, select, selectsAll } from './select.ts';
 import { shrunk } from './shrink.ts';
 
@@ -109,6 +109,10 @@ export function judgeCase(
     input: withoutTree(cut(input), tree),
     spawns: observation.spawns.length,
     timedOut: observation.spawns.some((spawn) => spawn.end.kind === 'timeout'),
+    ...(observation.spawns.some((spawn) => spawn.starved === true) ? { starved: true } : {}),
+    ...(edition.context.subject.role === 'hook'
+      ? { ends: observation.spawns.map((spawn) => withoutTree(endText(spawn.end), tree)) }
+      : {}),
     durations: observation.spawns.map((spawn) => spawn.durationMs),
   };
 }
@@ -166,6 +170,7 @@ async function again(
   results: readonly (CaseResult | undefined)[],
   options: SubjectRunOptions,
 ): Promise<readonly (CaseResult | undefined)[]> {
+  const { subject } = edition.context;
   const graded = new Set(edition.requirements.filter(({ grade }) => grade !== 'info').map(({ id }) => id));
   const counts = (finding: Finding): finding is Broken => finding.kind === 'broken' && graded.has(finding.requirement);
   const wide = editionRun(edition, suite, results).runFindings.filter(counts);
@@ -178,6 +183,7 @@ async function again(
       ...result.findings.filter(counts),
       ...editionRun(edition, suite, [result]).runFindings.filter(counts),
     ],
+    remembers: subject.url !== undefined || subject.raw['home'] === 'caller',
     again: async (testCase) =>
       judgeCase(suite, testCase, await options.observe(testCase, options.signal), edition, false),
     concurrency: options.concurrency,

@@ -55,10 +55,47 @@ test('a hook that fails every other time is flaky: not passing, and not called f
   expect(read('fails-every-other', 'tap')).toContain('flaky: true');
 });
 
-test('a hook that blocks every other time breaks no rule: it is worth knowing', async () => {
+test('a hook that blocks every other time breaks no rule: it is flaky, and fails nobody', async () => {
   const { code, out } = await run('denies-every-other');
   expect(code).toBe(0);
+  expect(out).toMatch(/FLAKY {2}denies-every-other: .*requirements; \d+ flaky cases?/s);
+  expect(out).toMatch(/The same input was (denied|let pass) in 1 of 2 runs and (denied|let pass) in the\s+other\./);
   expect(out).toMatch(/HC-DETERMINISTIC {2}the same input came to claude-code PreToolUse: (deny|none) in one run/);
+  const [subject] = (JSON.parse(read('denies-every-other', 'json')) as Report).subjects;
+  expect(subject?.summary.failed).toBe(0);
+  expect(subject?.flaky?.length).toBeGreaterThan(0);
+  for (const one of subject?.flaky ?? []) expect([one.verdicts, one.requirements]).toEqual([['pass', 'pass'], []]);
+  const badge = JSON.parse(read('denies-every-other', 'badge.json'));
+  expect([badge.color, badge.message]).toEqual(['lightgrey', expect.stringMatching(/^flaky/)]);
+  for (const reporter of ['junit', 'ctrf', 'markdown', 'html', 'tap', 'sarif'])
+    expect(read('denies-every-other', reporter)).toContain('in the other');
+});
+
+const ONE = ['--only', 'native/claude-code/004-PreToolUse-Bash'];
+
+test('a hook that hangs only when it is asked again is flaky, and does not keep the limit that it was given', async () => {
+  const { code, out } = await run('hangs-when-asked-again', ...ONE, '--timeout', '2');
+  expect(code).toBe(1);
+  expect(out).toMatch(/FLAKY {2}hangs-when-asked-again: .* 1 failed \(1 flaky\)/);
+  const [subject] = (JSON.parse(read('hangs-when-asked-again', 'json')) as Report).subjects;
+  expect(subject?.flaky).toEqual([
+    {
+      case: ONE[1],
+      verdicts: ['pass', 'fail'],
+      message:
+        'The same input was not answered within its time limit in 1 of 2 runs and broke DC-TIMEOUT in 1 of 2 runs.',
+      requirements: ['DC-TIMEOUT'],
+    },
+  ]);
+});
+
+test('a hook that words its answers anew, and remembers in its HOME what it asked, is not flaky', async () => {
+  const { out, code } = await run('asks-once');
+  expect(code).toBe(0);
+  expect(out).not.toMatch(/flaky/i);
+  const [subject] = (JSON.parse(read('asks-once', 'json')) as Report).subjects;
+  expect(subject?.outcomes.some(({ effect }) => effect === 'ask')).toBe(true);
+  expect(subject?.flaky).toBeUndefined();
 });
 
 test('a hook that fails every time is called failing', async () => {

@@ -32,8 +32,8 @@ export function headline(entry: RequirementReport): string {
 }
 
 /** Cases that did not come out the same twice, one a line. */
-export function flakyLines(subject: SubjectReport): readonly string[] {
-  return (subject.flaky ?? []).map(({ case: id, message = '' }) => `${id}: ${message}`);
+export function flakyLines({ flaky = [] }: Pick<SubjectReport, 'flaky'>): readonly string[] {
+  return flaky.map(({ case: id, message = '' }) => `${id}: ${message}`);
 }
 
 /** `AH-ENV-001 Each emitted hook event …`: the id with its statement, where the catalogue has it. */

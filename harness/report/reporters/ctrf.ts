@@ -2,8 +2,8 @@ import type { Report, RequirementReport, SubjectReport } from '../../../types/ge
 import { assertNever } from '../../model/words.ts';
 import { type Problem, problemsOf } from '../problems.ts';
 import type { Reporter, ReporterOptions } from '../reporter.ts';
-import { failsRun } from '../view.ts';
-import { failuresText, headline, titleOf } from './case-text.ts';
+import { failsRun, flakyAlone } from '../view.ts';
+import { failuresText, flakyLines, headline, titleOf } from './case-text.ts';
 import { placeOf } from './subject-file.ts';
 
 type CtrfStatus = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
@@ -95,6 +95,10 @@ export const ctrf: Reporter = (report, options) => {
       : subject.requirements.map((entry) => test(subject, entry, report, options)),
   );
   const tests = [...judged, ...problemsOf(report).map(problemTest)];
+  // Cases that belong to no test: of those that do, the tests say it.
+  const flaky = report.subjects.flatMap((subject) =>
+    flakyLines({ flaky: flakyAlone(subject) }).map((line) => `${subject.name}: ${line}`),
+  );
   const having = (wanted: CtrfStatus): number => tests.filter((entry) => entry.status === wanted).length;
   const document = {
     reportFormat: 'CTRF',
@@ -113,7 +117,12 @@ export const ctrf: Reporter = (report, options) => {
         flaky: tests.filter((entry) => entry.flaky === true).length,
         start,
         stop: start + Math.round(report.durationMs),
-        extra: { complete: report.complete, seed: report.seed, evidence: report.evidence },
+        extra: {
+          complete: report.complete,
+          seed: report.seed,
+          evidence: report.evidence,
+          ...(flaky.length === 0 ? {} : { flaky }),
+        },
       },
       tests,
     },

@@ -4,8 +4,8 @@ import type { Requirement } from '../../model/requirement.ts';
 import { problemsOf } from '../problems.ts';
 import type { Reporter, ReporterOptions } from '../reporter.ts';
 import { lines } from '../text/safe.ts';
-import { citation, failsRun, isKnown } from '../view.ts';
-import { failureText, leakText } from './case-text.ts';
+import { citation, failsRun, flakyAlone, isKnown } from '../view.ts';
+import { failureText, flakyLines, leakText } from './case-text.ts';
 import { placeOf } from './subject-file.ts';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
@@ -151,6 +151,12 @@ export const sarif: Reporter = (report, options) => {
       message: { text: lines(`${subject ?? 'hookconf'}: ${title}: ${message}`) },
     }),
   );
+  const flaky = report.subjects.flatMap((subject) =>
+    flakyLines({ flaky: flakyAlone(subject) }).map(
+      (line): Notification => ({ level: 'note', message: { text: lines(`${subject.name}: flaky: ${line}`) } }),
+    ),
+  );
+  const told = [...faults, ...problems, ...flaky];
   const log: Log = {
     $schema: SCHEMA,
     version: '2.1.0',
@@ -174,7 +180,7 @@ export const sarif: Reporter = (report, options) => {
           {
             executionSuccessful: faults.length === 0,
             startTimeUtc: report.startedAt,
-            ...(faults.length + problems.length > 0 ? { toolExecutionNotifications: [...faults, ...problems] } : {}),
+            ...(told.length > 0 ? { toolExecutionNotifications: told } : {}),
           },
         ],
         results: report.subjects

@@ -4,8 +4,8 @@ import { assertNever } from '../../model/words.ts';
 import { problemsOf } from '../problems.ts';
 import type { Reporter } from '../reporter.ts';
 import { lines, oneLine } from '../text/safe.ts';
-import { failsRun, groupFailures } from '../view.ts';
-import { headline, titleOf } from './case-text.ts';
+import { failsRun, flakyAlone, groupFailures } from '../view.ts';
+import { flakyLines, headline, titleOf } from './case-text.ts';
 
 /** A `#` in a description begins a directive unless it is escaped. */
 function description(text: string): string {
@@ -70,6 +70,9 @@ export const tap: Reporter = (report, options) => {
       const { ok, directive } = verdictWords(entry, report);
       const title = description(`${subject.name}: ${titleOf(entry, options.requirement(entry.id))}`);
       out.push(`${ok ? 'ok' : 'not ok'} ${++number} - ${title}${directive}`, ...diagnostics(entry));
+    }
+    for (const line of flakyLines({ flaky: flakyAlone(subject) })) {
+      out.push(`# ${oneLine(`${subject.name}: flaky: ${line}`)}`);
     }
   }
   for (const { subject, title, message } of problemsOf(report)) {

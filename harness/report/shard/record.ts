@@ -3,7 +3,7 @@ import type { Seen, Shard } from '../../../types/generated/report.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { LeakHit } from '../../model/observation.ts';
 import type { Subject } from '../../model/subject.ts';
-import type { AnsweredBy, CaseResult, Isolation, RunNotice } from '../case-result.ts';
+import type { AnsweredBy, CaseResult, Isolation, RunNotice, RunOfCase } from '../case-result.ts';
 
 /** One judged case, by its place in the whole selection. The case itself is planned again where the parts are joined. */
 export interface CaseRecord {
@@ -19,7 +19,7 @@ export interface CaseRecord {
   readonly timedOut: boolean;
   readonly durations: readonly number[];
   readonly by?: AnsweredBy;
-  readonly runs?: readonly (readonly string[])[];
+  readonly runs?: readonly RunOfCase[];
 }
 
 /** A case that its part planned and did not run, and why. */
