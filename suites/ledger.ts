@@ -15,7 +15,7 @@ export interface LedgerRow {
   readonly passedBy: readonly string[];
   /** Mutants that it reports and that declare it; several rows of one table count as one mutant. */
   readonly killedBy: readonly string[];
-  /** Of a row that tests a schema: documents of its own that are rejected for its fault and for nothing else. */
+  /** Of a row that tests a schema: documents of its own, such as must be accepted and such as must be rejected for one fault. */
   readonly documents: number;
   /** Why no black box can decide it; null where one can. */
   readonly undecidable: string | null;
@@ -48,7 +48,7 @@ function some(names: readonly string[], most: number): string {
 /** What shows that the suite would notice a breach of the row, or why nothing does, in words; at most so many mutants. */
 export function proof(row: LedgerRow, most: number = Number.POSITIVE_INFINITY): string {
   if (row.undecidable !== null) return `undecidable: ${row.undecidable}`;
-  const documents = row.documents > 0 ? [`${row.documents} documents of its own that are rejected`] : [];
+  const documents = row.documents > 0 ? [`${row.documents} documents of its own`] : [];
   const shown = [...row.killedBy, ...documents];
   if (shown.length > 0) return some(shown, most);
   return row.cases > 0

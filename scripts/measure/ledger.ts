@@ -22,10 +22,14 @@ export function readLimits(root: string): Readonly<Record<string, Limit>> {
   return yaml(root, 'suites/black-box-limits.yaml');
 }
 
-/** Documents of a row's own that a schema must reject; none where it has none that must be accepted, without which they show little. */
+/**
+ * How many documents decide a row that tests a schema: a fault of it shows in those that must be accepted (a word that is not on
+ * the list) or in those that must be rejected (a type that nothing asks for), so that a row without both is decided by neither.
+ */
 function deciding(decisions: readonly Decision[]): number {
-  if (decisions.every(({ accepts }) => accepts.length === 0)) return 0;
-  return decisions.reduce((sum, { rejects }) => sum + rejects.length, 0);
+  const accepted = decisions.reduce((sum, { accepts }) => sum + accepts.length, 0);
+  const rejected = decisions.reduce((sum, { rejects }) => sum + rejects.length, 0);
+  return accepted === 0 || rejected === 0 ? 0 : accepted + rejected;
 }
 
 /** What the reference subjects made of each requirement in their last report. */

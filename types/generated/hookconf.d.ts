@@ -526,7 +526,7 @@ export interface HookconfCoverage {
      */
     killedBy: string[];
     /**
-     * Documents of the corpus that are rejected because of it.
+     * Of a row that tests a schema: documents of its own, such as must be accepted and such as must be rejected for one fault.
      */
     documents: number;
     /**
