@@ -10,6 +10,7 @@ import { TRACE_FOLDER } from '../harness/probes/probe.ts';
 import type { ProbeRun, Trace } from '../harness/probes/trace.ts';
 import { Engine } from '../harness/process/engine.ts';
 import { loadCorpus } from '../harness/run/corpus.ts';
+import { holdInputs } from '../harness/run/own-inputs.ts';
 import { observed } from './approved.ts';
 import type { Answer, Outcome } from './runner-answers.ts';
 import type { Emitted, Locate } from './stream/emitted.ts';
@@ -88,6 +89,8 @@ export async function runSuite(
   program: readonly string[],
   only: (testCase: Case) => boolean = () => true,
 ): Promise<SuiteRun> {
+  const cases = suite.plan(context).cases.filter(only);
+  await holdInputs(cases);
   const engine = new Engine();
   const [first = process.execPath, ...args] = program;
   const launch = { program: first, args, shell: null, cwd: 'project', env: {}, home: 'private' } as const;
@@ -95,7 +98,7 @@ export async function runSuite(
   const facts: CaseFacts[] = [];
   const observations: [Case, Observation][] = [];
   try {
-    for (const testCase of suite.plan(context).cases.filter(only)) {
+    for (const testCase of cases) {
       const observation = await engine.runCase(testCase, () => launch);
       const judgement = suite.judge(testCase, observation, context);
       observations.push([testCase, observation]);

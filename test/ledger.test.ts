@@ -4,16 +4,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { anyGlob } from '../harness/text/glob.ts';
 import { examineWith } from '../harness/validate/compiled.ts';
 import { setFiles } from '../scripts/freeze-sets.ts';
-import { digestOfAll } from '../scripts/measure/digest.ts';
 import { JUDGES, type Judges, readPieces } from '../scripts/measure/judges.ts';
 import { makeLedger, readLimits, unkilled } from '../scripts/measure/ledger.ts';
-import { currentDigests, HELD, outOfDate } from '../scripts/measure/matrix.ts';
+import { currentDigests, HELD, matrixDigest, shutBy } from '../scripts/measure/matrix.ts';
 import { MATRIX, type Matrix, type MatrixEntry, REFERENCE, readResults } from '../scripts/measure/results.ts';
 import { loadDecided, wrongIn } from '../scripts/measure/schema-proof.ts';
 import { type Decision, edited, type Rejected, schemaDecisions } from '../scripts/measure/schema-rows.ts';
 import { brought, MOST } from '../scripts/mutants/counted.ts';
 import { repositoryRoot } from '../scripts/mutants/hunt.ts';
-import { declaredAlso, loadMutants } from '../scripts/mutants/mutant.ts';
+import { declaredAlso, loadMutants, type Mutant } from '../scripts/mutants/mutant.ts';
 import { catalogueSpecs, findRequirement, loadRequirements } from '../suites/catalogue.ts';
 import { proof, standing } from '../suites/ledger.ts';
 import type { Report } from '../types/generated/report.ts';
@@ -201,14 +200,12 @@ describe('the ledger: rows of schemas', () => {
   });
 });
 
-// A matrix that never was whole, as while suites are being written, is held to nothing; `npm run measure -- mutants` makes it so.
-describe.skipIf(matrix?.schema !== HELD)('the kill matrix', () => {
-  test('was measured with the suites, the reference and the mutants as they are', async () => {
+describe('the kill matrix', () => {
+  test('was measured with the suites, the reference and the mutants as they are, kills them all and fires at nothing else', async () => {
     const current = await currentDigests(root);
-    const hint = '`npm run measure -- --changed` measures them again';
-    expect(outOfDate(matrix, current), hint).toEqual([]);
+    const hint = '`npm run measure -- --changed` measures what is out of date again';
+    expect(shutBy(matrix, current), hint).toEqual([]);
     expect(matrix?.mutants.map(({ mutant }) => mutant)).toEqual([...current.keys()]);
-    expect(matrix?.digest).toBe(digestOfAll((matrix?.mutants ?? []).map(({ mutant, digest }) => [mutant, digest])));
   });
 
   test('has a mutant or a document that is reported by each row of grade fail that a black box can decide', () => {
@@ -226,7 +223,7 @@ describe('the gate on the kill matrix', () => {
     wrongly: [],
     beside: [],
     cases: 1,
-    shown: [],
+    shown: ['1.0 made-up/case'],
     digest: `sha256:${id}`,
     sample: 0,
     ...changes,
@@ -236,7 +233,7 @@ describe('the gate on the kill matrix', () => {
     hookconf: '0.0.0',
     date: '2026-01-01',
     machine: { cpus: 1, platform: 'linux', arch: 'x64', node: '20.0.0' },
-    digest: digestOfAll(mutants.map(({ mutant, digest }) => [mutant, digest])),
+    digest: matrixDigest(mutants),
     mutants,
   });
   const bound = unkilled(makeLedger(root, made([])));
@@ -270,14 +267,69 @@ describe('the gate on the kill matrix', () => {
     ).toEqual([]);
   });
 
-  test('tells an entry that is missing and one that was made for something else', () => {
-    const current = new Map(whole.map(({ mutant, digest }) => [mutant, { digest }]));
-    expect(outOfDate(made(whole), current)).toEqual([]);
-    expect(outOfDate(made(whole.slice(1)), current)).toEqual([first.mutant]);
-    expect(outOfDate(made([entry(id, { digest: 'sha256:other' }), ...whole.slice(1)]), current)).toEqual([
-      first.mutant,
+  const faultOf = (id: string): Mutant => ({
+    id: `made-up/${id}`,
+    subject: 'made-up',
+    says: 'breaks one thing',
+    change: [],
+    kills: [id],
+    also: ['MADE-UP-*'],
+    runs: [],
+    only: {},
+    with: {},
+  });
+  const current = new Map(
+    bound.map((row) => [`made-up/${row.id}`, { mutant: faultOf(row.id), digest: `sha256:${row.id}` }]),
+  );
+  const shut = (changes: Partial<MatrixEntry>): string[] =>
+    shutBy(made([entry(id, changes), ...whole.slice(1)]), current);
+  const lines = (...faults: string[]): string[] => faults.map((fault) => `made-up/${id}: ${fault}`);
+
+  test('is shut for a matrix that is not there, or of another version, whatever it holds', () => {
+    expect(shutBy(made(whole), current)).toEqual([]);
+    expect(shutBy(undefined, current)).toHaveLength(1);
+    for (const schema of ['hookconf-mutants/1', 'hookconf-mutants/2', ''])
+      expect(shutBy({ ...made(whole), schema }, current)).toHaveLength(1);
+  });
+
+  test('tells an entry that is missing, one that was made for something else, one of no mutant and one that is there twice', () => {
+    const missing = lines('not measured as it is');
+    expect(shutBy(made(whole.slice(1)), current)).toEqual(missing);
+    expect(shut({ digest: 'sha256:other' })).toEqual(missing);
+    expect(shutBy(made([...whole, entry(id, { mutant: 'made-up/gone' })]), current)).toEqual([
+      'made-up/gone: there is no such mutant',
     ]);
-    expect(outOfDate(undefined, current)).toHaveLength(whole.length);
+    expect(shutBy(made([...whole, first]), current)).toEqual(lines('there twice'));
+  });
+
+  test('is shut for each mutant that is not killed, or at which something fires without cause', () => {
+    for (const status of ['killed-by-another', 'survived', 'broken'] as const)
+      expect(shut({ status })).toEqual(lines(`${status}, not killed`));
+    expect(shut({ wrongly: ['AH-ENV-001'] })).toEqual(lines('reported without cause by AH-ENV-001'));
+    expect(shut({ missed: ['AH-ENV-001'] })).toEqual(lines('not reported by AH-ENV-001'));
+  });
+
+  test('is shut for an entry that says what its mutant does not declare', () => {
+    expect(shut({ by: [id, 'AH-ENV-001'] })).toEqual(lines(`reported by ${id}, AH-ENV-001, declared for ${id}`));
+    expect(shut({ by: [] })).toEqual(lines(`reported by , declared for ${id}`));
+    expect(shut({ beside: ['MADE-UP-1'] })).toEqual([]);
+    expect(shut({ beside: ['NO-SUCH-1'] })).toEqual(lines('NO-SUCH-1 rest on nothing that it breaks'));
+    expect(shut({ shown: [] })).toEqual(lines('0 of 1 cases show it'));
+    expect(shut({ cases: 0 })).toEqual(lines('1 of 0 cases show it'));
+  });
+
+  test('is shut for whatever is changed in an entry by hand', () => {
+    const before = made(whole);
+    const changes: Partial<MatrixEntry>[] = [
+      { cases: 2 },
+      { sample: 30 },
+      { beside: ['MADE-UP-1'] },
+      { shown: ['1.0 made-up/other'] },
+    ];
+    for (const change of changes)
+      expect(shutBy({ ...before, mutants: [{ ...first, ...change }, ...whole.slice(1)] }, current)).toEqual([
+        'reports/mutants.json: its digest is not that of its entries',
+      ]);
   });
 });
 

@@ -20,27 +20,48 @@ test('there are mutants, each with a name of its own and requirements that exist
   }
 });
 
-/** One in so many rows of tables, always the same ones. */
+/** One in so many rows of each table, always the same ones, the first always among them. */
 const ROWS = 10;
 /** One in so many of the others runs the cases that show what fires without cause. */
-const WITH_OTHERS = 32;
+const WITH_OTHERS = 16;
+
+/** Of these the first and every tenth after it. */
+function few(all: readonly Mutant[]): Mutant[] {
+  return all.filter((_, index) => index % ROWS === 0);
+}
 
 /**
  * What a test run has time for: every mutant that is no row of a table, by the cases that showed it when the matrix was
- * measured; a tenth of the rows, and of what was never measured. Mutants that wait for a vendor's limit are left to the matrix.
+ * measured; a tenth of the rows of each that takes rows, and of what was never measured. Mutants that wait for a vendor's
+ * limit are left to the matrix.
  */
 function affordable(): Mutant[] {
   const awake = mutants.filter((mutant) => mutant.sleeps !== true);
-  const known = (mutant: Mutant): boolean => mutant.rowOf === undefined && (shown.get(mutant.id)?.length ?? 0) > 0;
-  return [...awake.filter(known), ...awake.filter((mutant) => !known(mutant)).filter((_, index) => index % ROWS === 0)];
+  const own = awake.filter((mutant) => mutant.rowOf === undefined);
+  const known = (mutant: Mutant): boolean => (shown.get(mutant.id)?.length ?? 0) > 0;
+  const families = new Set(awake.flatMap(({ rowOf }) => rowOf ?? []));
+  const rows = [...families].flatMap((family) => few(awake.filter(({ rowOf }) => rowOf === family)));
+  return [...own.filter(known), ...rows, ...few(own.filter((mutant) => !known(mutant)))];
 }
 
 function isWrong(fate: Fate): boolean {
   return fate.status !== 'killed' || fate.wrongly.length > 0;
 }
 
+function told({ mutant, status, missed, wrongly, note }: Fate): string {
+  const parts = [`missed ${missed.join(', ') || 'none'}`, `wrongly ${wrongly.join(', ') || 'none'}`, note ?? ''];
+  return `${mutant} was ${status} first (${parts.filter((part) => part !== '').join('; ')})`;
+}
+
 describe('mutants are caught by the requirements that they break and by nothing else', () => {
   const chosen = affordable();
+
+  test('a row of each that takes rows is among them, unless all of them wait for a limit', () => {
+    const of = (some: readonly Mutant[]): string[] => [...new Set(some.flatMap(({ rowOf }) => rowOf ?? []))];
+    expect(of(chosen)).toEqual(of(mutants.filter(({ sleeps }) => sleeps !== true)));
+    expect(of(chosen).length).toBeGreaterThan(40);
+  });
+
   const own = chosen.filter((mutant) => mutant.rowOf === undefined);
   const withOthers = new Set(own.filter((_, index) => index % WITH_OTHERS === 0).map(({ id }) => id));
 
@@ -58,6 +79,11 @@ describe('mutants are caught by the requirements that they break and by nothing 
       chosen.filter(({ id }) => doubtful.has(id)),
       { ...options, concurrency: 1 },
     );
-    expect(again.filter(isWrong)).toEqual([]);
+    const wrong = again.filter(isWrong);
+    // What came out otherwise the second time is no fault of the mutant, but of something that should be looked at.
+    for (const first of fates.filter(isWrong))
+      if (!wrong.some(({ mutant }) => mutant === first.mutant))
+        console.warn(`right only when run again alone: ${told(first)}`);
+    expect(wrong).toEqual([]);
   });
 });

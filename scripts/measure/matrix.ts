@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { hunt } from '../mutants/hunt.ts';
-import type { Fate } from '../mutants/judge.ts';
+import { type Fate, mayReport } from '../mutants/judge.ts';
 import { loadMutants, type Mutant } from '../mutants/mutant.ts';
 import { digestOfAll, mutantDigest } from './digest.ts';
+import { sha256 } from './ground.ts';
 import {
   holdResults,
   MATRIX,
@@ -36,20 +37,59 @@ export function outOfDate(
   return [...current].filter(([id, { digest }]) => known.get(id) !== digest).map(([id]) => id);
 }
 
-/** A matrix of this version once held every mutant as it was: from then on the tests hold it to that. */
-export const HELD = 'hookconf-mutants/2';
+/** The version of the matrix, which the tests hold to everything below. */
+export const HELD = 'hookconf-mutants/3';
 
-function write(
-  root: string,
-  current: ReadonlyMap<string, { digest: string }>,
-  entries: ReadonlyMap<string, MatrixEntry>,
-): void {
+/** Digest over whole entries, so that none is changed by hand unseen. */
+export function matrixDigest(entries: readonly MatrixEntry[]): string {
+  return digestOfAll(entries.map((entry) => [entry.mutant, sha256(JSON.stringify(entry))]));
+}
+
+/** The same ids, in whatever order. */
+function sameIds(one: readonly string[], other: readonly string[]): boolean {
+  return JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
+}
+
+/** What is wrong with an entry by itself, or held against the mutant that it is of. */
+function faultsOf(entry: MatrixEntry, mutant: Mutant): string[] {
+  const { status, by, missed, wrongly, beside, cases, shown } = entry;
+  const faults: string[] = [];
+  if (status !== 'killed') faults.push(`${status}, not killed`);
+  if (wrongly.length > 0) faults.push(`reported without cause by ${wrongly.join(', ')}`);
+  if (missed.length > 0) faults.push(`not reported by ${missed.join(', ')}`);
+  if (!sameIds(by, mutant.kills)) faults.push(`reported by ${by.join(', ')}, declared for ${mutant.kills.join(', ')}`);
+  const loose = beside.filter((id) => !mayReport(mutant, id));
+  if (loose.length > 0) faults.push(`${loose.join(', ')} rest on nothing that it breaks`);
+  if (shown.length === 0 || shown.length > cases) faults.push(`${shown.length} of ${cases} cases show it`);
+  return faults;
+}
+
+/**
+ * Everything for which the gate on the kill matrix is shut, one line each: it is missing or of an older version, an entry is
+ * missing, out of date, of no mutant, or says anything but that its mutant is killed by what is declared and by nothing else,
+ * or the file was changed by hand.
+ */
+export function shutBy(
+  matrix: Matrix | undefined,
+  current: ReadonlyMap<string, { readonly mutant: Mutant; readonly digest: string }>,
+): string[] {
+  if (matrix?.schema !== HELD) return [`${MATRIX} is ${matrix?.schema ?? 'not there'}, not ${HELD}`];
+  const lines = outOfDate(matrix, current).map((id) => `${id}: not measured as it is`);
+  const seen = new Set<string>();
+  for (const entry of matrix.mutants) {
+    const { mutant } = current.get(entry.mutant) ?? {};
+    const faults = mutant === undefined ? ['there is no such mutant'] : faultsOf(entry, mutant);
+    if (seen.has(entry.mutant)) faults.push('there twice');
+    seen.add(entry.mutant);
+    lines.push(...faults.map((fault) => `${entry.mutant}: ${fault}`));
+  }
+  if (matrix.digest !== matrixDigest(matrix.mutants)) lines.push(`${MATRIX}: its digest is not that of its entries`);
+  return lines;
+}
+
+function write(root: string, current: ReadonlyMap<string, unknown>, entries: ReadonlyMap<string, MatrixEntry>): void {
   const rows = [...current.keys()].flatMap((id) => entries.get(id) ?? []);
-  const digest = digestOfAll(rows.map((entry) => [entry.mutant, entry.digest]));
-  const whole =
-    rows.length === current.size && rows.every((entry) => current.get(entry.mutant)?.digest === entry.digest);
-  const schema = whole ? HELD : (readResults<Matrix>(root, MATRIX)?.schema ?? 'hookconf-mutants/1');
-  writeResults(root, MATRIX, measuredNow(root, schema, digest), 'mutants', rows);
+  writeResults(root, MATRIX, measuredNow(root, HELD, matrixDigest(rows)), 'mutants', rows);
 }
 
 /** Runs mutants and puts their entries into the kill matrix; `changed` leaves those alone that are up to date. */

@@ -11,7 +11,8 @@ import { fieldOf } from '../mutants/hunt.ts';
 import { fateOf } from '../mutants/judge.ts';
 import { loadMutants, type Mutant } from '../mutants/mutant.ts';
 import { plant, subjectNamed } from '../mutants/plant.ts';
-import { programsDigest, sha256, specOf } from './digest.ts';
+import { programsDigest, specOf } from './digest.ts';
+import { sha256 } from './ground.ts';
 import type { RecordedField, RecordedRun, Seen } from './recorded.ts';
 import { MATRIX, type Matrix, readResults } from './results.ts';
 

@@ -16,10 +16,10 @@ export interface Measured {
 }
 
 export interface MatrixEntry extends Fate {
-  /** Of the mutant, its subject and the suite that judged it: an entry with another one is out of date. */
+  /** Of the mutant and everything that its fate rests on: an entry with another one is out of date. */
   readonly digest: string;
-  /** The suite's first 30 others ran too, so that `wrongly` says something. */
-  readonly sample: number;
+  /** So many other cases ran too, so that `wrongly` says something; null: all of them. */
+  readonly sample: number | null;
 }
 
 /** The kill matrix: reports/mutants.json. */

@@ -10,6 +10,7 @@ import type { CaseResult } from '../../harness/report/case-result.ts';
 import type { ConfigSubject } from '../../harness/run/config.ts';
 import { loadCorpus } from '../../harness/run/corpus.ts';
 import { resolveLaunches } from '../../harness/run/launches.ts';
+import { holdInputs } from '../../harness/run/own-inputs.ts';
 import {
   editionRun,
   judgeCase,
@@ -57,6 +58,8 @@ export class Field {
   readonly #root: string;
   readonly #engine = new Engine({ project: null });
   readonly #reference = new Map<string, Promise<CaseResult>>();
+  /** Cases whose inputs keep our own schemas. */
+  readonly #held = new WeakSet<Case>();
 
   private constructor(root: string, entry: JsonObject, planned: PlannedSubject) {
     this.#root = root;
@@ -102,9 +105,14 @@ export class Field {
     );
   }
 
-  /** What the program in `folder` shows of itself in a case; null: the unchanged program. */
+  /**
+   * What the program in `folder` shows of itself in a case; null: the unchanged program.
+   * @throws OwnFault where the case's input breaks a schema that it keeps by plan: no fault of ours may count as the program's.
+   */
   async observation({ testCase }: Wanted, folder: string | null): Promise<Observation> {
     const { subject } = this.planned;
+    if (!this.#held.has(testCase)) await holdInputs([testCase]);
+    this.#held.add(testCase);
     const launches = resolveLaunches(
       subject,
       this.#entry as unknown as ConfigSubject,

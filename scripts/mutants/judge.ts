@@ -34,7 +34,7 @@ export function brokenIn(subject: SubjectReport | undefined): Set<string> {
 const resting = new Map<string, ReadonlySet<string>>();
 
 /** Requirements that rest on another one, directly or not, as the catalogues say (`dependsOn`). */
-function restingOn(id: string): ReadonlySet<string> {
+export function restingOn(id: string): ReadonlySet<string> {
   if (resting.size === 0) {
     const direct = new Map<string, string[]>();
     for (const spec of catalogueSpecs())
@@ -56,6 +56,11 @@ function restingOn(id: string): ReadonlySet<string> {
   return resting.get(id) ?? new Set();
 }
 
+/** Whether a mutant's fault lets this requirement report it, too: it rests on a broken one, or the mutant says so. */
+export function mayReport({ kills, also }: Pick<Mutant, 'kills' | 'also'>, id: string): boolean {
+  return (also.length > 0 && anyGlob(also)(id)) || kills.some((killed) => restingOn(killed).has(id));
+}
+
 /** Compares what the reference and the mutant broke. House rules (HC-) are notices and judged by no mutant unless declared. */
 export function fateOf(
   mutant: Mutant,
@@ -67,10 +72,8 @@ export function fateOf(
   const fresh = [...brokenIn(mutated)].filter((one) => !before.has(one));
   const by = kills.filter((one) => fresh.includes(one));
   const missed = kills.filter((one) => !fresh.includes(one));
-  const named = mutant.also.length === 0 ? () => false : anyGlob(mutant.also);
-  const follows = (one: string): boolean => kills.some((killed) => restingOn(killed).has(one));
   const others = fresh.filter((one) => !kills.includes(one) && !one.startsWith('HC-'));
-  const wrongly = others.filter((one) => !named(one) && !follows(one));
+  const wrongly = others.filter((one) => !mayReport(mutant, one));
   const beside = others.filter((one) => !wrongly.includes(one));
   const status = by.length > 0 && missed.length === 0 ? 'killed' : fresh.length > 0 ? 'killed-by-another' : 'survived';
   return { mutant: id, status, by, missed, wrongly, beside };

@@ -5,6 +5,7 @@ import type { Subject } from '../../harness/model/subject.ts';
 import type { PlanContext } from '../../harness/model/suite.ts';
 import { Engine } from '../../harness/process/engine.ts';
 import type { Launch } from '../../harness/process/launch.ts';
+import { holdInputs } from '../../harness/run/own-inputs.ts';
 import { subjectOf as anySubject } from '../testing.ts';
 import { hookInterchange } from './suite.ts';
 
@@ -48,6 +49,7 @@ export async function runCases(
   command: readonly string[],
   context: PlanContext,
 ): Promise<Judged[]> {
+  await holdInputs(cases);
   const [program = '', ...args] = command;
   const launch: Launch = { program, args, shell: null, cwd: 'project', env: {}, home: 'private' };
   const engine = new Engine();

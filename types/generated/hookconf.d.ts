@@ -1028,9 +1028,9 @@ export interface HookconfMutationsOfJudges {
  */
 export interface HookconfKillMatrix {
   /**
-   * Names this document kind; 2 once it has held every mutant as it was.
+   * Names this document kind.
    */
-  schema: 'hookconf-mutants/1' | 'hookconf-mutants/2';
+  schema: 'hookconf-mutants/3';
   /**
    * Version of hookconf that measured.
    */
@@ -1061,7 +1061,7 @@ export interface HookconfKillMatrix {
     node: string;
   };
   /**
-   * Digest of what was measured.
+   * Over all entries, each whole.
    */
   digest: string;
   /**
@@ -1105,7 +1105,7 @@ export interface HookconfKillMatrix {
      */
     note?: string;
     /**
-     * Of the mutant, its subject and the suite that judged it.
+     * Of the mutant and everything that its fate rests on: its subject, the programs, the suite, the harness and the data.
      */
     digest: string;
     /**
