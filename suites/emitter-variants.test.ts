@@ -9,6 +9,9 @@ import type { Case } from '../harness/model/case.ts';
 import type { Subject } from '../harness/model/subject.ts';
 import type { Mutant } from '../scripts/mutants/mutant.ts';
 import { plant } from '../scripts/mutants/plant.ts';
+import { claimsFor } from '../scripts/variants/claims.ts';
+import { reportOf } from '../scripts/variants/report.ts';
+import { wrongIn } from '../scripts/variants/wrong.ts';
 import { agentHooksSuite } from './agent-hooks/index.ts';
 import { agentPayloadsSuite } from './agent-payloads/index.ts';
 import { openHookSuite } from './openhook/index.ts';
@@ -78,6 +81,7 @@ describe('what the texts leave open, and how events are delivered, fails no emit
         drive,
         vendors,
         command: ['x', ...words],
+        claims: claimsFor(root, program)[suite.spec] ?? [],
         ...(output === undefined ? {} : { output }),
       });
       const context = await contextOf(suite, subject);
@@ -86,13 +90,10 @@ describe('what the texts leave open, and how events are delivered, fails no emit
         join(folder, `dist/reference/${drive === 'scenario' ? 'scenario-agent' : program}.js`),
         ...words,
       ];
-      const { findings } = await runSuite(suite, context, command, chosen());
-      const broken = findings.flatMap((one) => {
-        if (one.kind !== 'broken') return [];
-        const grade = context.catalogue.find(({ id }) => id === one.requirement)?.grade;
-        return grade === 'info' ? [] : [`${one.requirement} ${one.caseId ?? 'run'}: ${one.message}`];
-      });
-      expect(broken).toEqual([]);
+      const { findings, judged } = await runSuite(suite, context, command, chosen());
+      const report = reportOf(suite, context, judged);
+      expect(report.levels.filter(({ claimed }) => claimed)).not.toEqual([]);
+      expect(wrongIn(report, { whole })).toEqual([]);
       // A judge that saw nothing would find nothing wrong.
       expect(findings.filter(({ kind }) => kind === 'met').length).toBeGreaterThan(name === 'ap-silent' ? 5 : 30);
     } finally {

@@ -5,7 +5,7 @@ import type { Finding } from '../harness/model/finding.ts';
 import type { JsonValue } from '../harness/model/json.ts';
 import type { End, FileObservation, Observation, SpawnObservation } from '../harness/model/observation.ts';
 import { SURFACES, type Subject, type Surface } from '../harness/model/subject.ts';
-import type { CaseFacts, PlanContext, Suite } from '../harness/model/suite.ts';
+import type { Judgement, PlanContext, Suite } from '../harness/model/suite.ts';
 import { TRACE_FOLDER } from '../harness/probes/probe.ts';
 import type { ProbeRun, Trace } from '../harness/probes/trace.ts';
 import { Engine } from '../harness/process/engine.ts';
@@ -67,6 +67,8 @@ export function reference(name: string): string {
 export interface SuiteRun {
   readonly findings: readonly (Finding & { readonly caseId?: string })[];
   readonly observations: readonly (readonly [Case, Observation])[];
+  /** Each case with what its judge said of it. */
+  readonly judged: readonly (Judgement & { readonly case: Case })[];
   /** What broke each requirement. */
   readonly broken: Readonly<Record<string, readonly string[]>>;
   readonly met: ReadonlySet<string>;
@@ -95,21 +97,23 @@ export async function runSuite(
   const [first = process.execPath, ...args] = program;
   const launch = { program: first, args, shell: null, cwd: 'project', env: {}, home: 'private' } as const;
   const findings: (Finding & { caseId?: string })[] = [];
-  const facts: CaseFacts[] = [];
+  const judged: (Judgement & { case: Case })[] = [];
   const observations: [Case, Observation][] = [];
   try {
     for (const testCase of cases) {
       const observation = await engine.runCase(testCase, () => launch);
+      if (observation.fault !== undefined) throw new Error(`${testCase.id}: ${observation.fault}`);
       const judgement = suite.judge(testCase, observation, context);
       observations.push([testCase, observation]);
       findings.push(...judgement.findings.map((finding) => ({ ...finding, caseId: testCase.id })));
-      facts.push({ case: testCase, facts: judgement.facts });
+      judged.push({ case: testCase, ...judgement });
     }
   } finally {
     await engine.close();
   }
+  const facts = judged.map((one) => ({ case: one.case, facts: one.facts }));
   findings.push(...(suite.judgeRun?.(facts, context) ?? []));
-  return { findings, observations, ...summed(findings) };
+  return { findings, observations, judged, ...summed(findings) };
 }
 
 /** What a judge of one event says of it: its answer, and its findings in an order of their own. */

@@ -61,7 +61,16 @@ export function mayReport({ kills, also }: Pick<Mutant, 'kills' | 'also'>, id: s
   return (also.length > 0 && anyGlob(also)(id)) || kills.some((killed) => restingOn(killed).has(id));
 }
 
-/** Compares what the reference and the mutant broke. House rules (HC-) are notices and judged by no mutant unless declared. */
+/** The first requirement that ended in an error of the suite itself, in one sentence. */
+function errorIn(subject: SubjectReport): string | undefined {
+  const row = subject.requirements.find(({ verdict }) => verdict === 'error');
+  return row === undefined ? undefined : `${row.id} ended in an error: ${row.reason}`;
+}
+
+/**
+ * Compares what the reference and the mutant broke. House rules (HC-) are notices and judged by no mutant unless declared. Where
+ * the suite itself failed, nothing is known of the mutant, whatever else was reported.
+ */
 export function fateOf(
   mutant: Mutant,
   reference: SubjectReport,
@@ -75,6 +84,9 @@ export function fateOf(
   const others = fresh.filter((one) => !kills.includes(one) && !one.startsWith('HC-'));
   const wrongly = others.filter((one) => !mayReport(mutant, one));
   const beside = others.filter((one) => !wrongly.includes(one));
+  const found = { mutant: id, by, missed, wrongly, beside };
+  const note = errorIn(reference) ?? errorIn(mutated);
+  if (note !== undefined) return { ...found, status: 'broken', note };
   const status = by.length > 0 && missed.length === 0 ? 'killed' : fresh.length > 0 ? 'killed-by-another' : 'survived';
-  return { mutant: id, status, by, missed, wrongly, beside };
+  return { ...found, status };
 }

@@ -40,6 +40,7 @@ export function contextOf(subject: Subject, edition: string, runs: number = 20, 
 export interface Judged {
   readonly case: Case;
   readonly findings: readonly Finding[];
+  readonly facts?: unknown;
   readonly observation: Observation;
 }
 
@@ -59,7 +60,7 @@ export async function runCases(
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const observation = await engine.runCase(next, () => launch);
       if (observation.fault !== undefined) throw new Error(observation.fault);
-      judged.push({ case: next, observation, findings: hookInterchange.judge(next, observation, context).findings });
+      judged.push({ case: next, observation, ...hookInterchange.judge(next, observation, context) });
     }
   };
   try {
