@@ -27,8 +27,8 @@ import { SubjectProcess } from './subject-process.ts';
 import { killAll, processesIn } from './survivors.ts';
 import { ensureNamed, treeAt, writeTreeFile } from './tree.ts';
 
-/** The most that a case may let its subject's children outlive it. */
-const LONGEST_LINGER_MS = 5000;
+/** The most that a case may let its subject's children outlive it; a case that asks for more would be cut short, and its subject blamed. */
+const LONGEST_LINGER_MS = 10_000;
 const LINGER_STEP_MS = 20;
 /**
  * Who has written the last thing that a case waits for has yet to end: so many steps, within the case's time. A busy machine
@@ -75,6 +75,10 @@ export class CaseRun {
     const started = performance.now();
     const beganAt = Date.now();
     try {
+      if (this.#case.lingerMs > LONGEST_LINGER_MS)
+        throw new Error(
+          `it waits ${this.#case.lingerMs} ms for children, and no case may wait over ${LONGEST_LINGER_MS} ms`,
+        );
       return { ...(await this.#observe(started)), beganAt };
     } catch (error) {
       this.#failed = true;
@@ -288,7 +292,7 @@ export class CaseRun {
   }
 
   async #endSurvivors(tree: TreePaths): Promise<void> {
-    const lingerMs = Math.min(this.#case.lingerMs, LONGEST_LINGER_MS);
+    const { lingerMs } = this.#case;
     if (lingerMs > 0) await this.#linger(lingerMs, tree);
     const nobody = this.#remains.end({
       lingered: lingerMs > 0,

@@ -123,6 +123,11 @@ describe('children that outlive a subject', () => {
     expect(survivors).toEqual([]);
   });
 
+  test('but not longer than any case may: that is our fault, and no verdict', async () => {
+    const { fault, spawns } = await run('late-writer.sh', { lingerMs: 10_001 });
+    expect([fault, spawns]).toEqual(['it waits 10001 ms for children, and no case may wait over 10000 ms', []]);
+  });
+
   test('and gives up at lingerMs', async () => {
     const began = performance.now();
     const { survivors } = await run('holds-stdout.sh', { lingerMs: 300, awaits: [{ area: 'home', path: 'never' }] });
