@@ -25,7 +25,7 @@ export interface CaseResult {
   readonly timedOut: boolean;
   /** It was ended at a limit when the harness itself was kept from running: no word on whether it hung. */
   readonly starved?: boolean;
-  /** How each spawn ended, `exit 2`; only of hooks, of which it is a decision. */
+  /** How each spawn ended, with the decision that it printed, `exit 2` or `exit 0, decision deny`; only of hooks. */
   readonly ends?: readonly string[];
   /** Milliseconds of each spawn. */
   readonly durations: readonly number[];

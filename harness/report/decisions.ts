@@ -43,7 +43,7 @@ const ADDED: Readonly<Partial<Record<Adds, string>>> = {
 
 /**
  * What a case came to, so far as two runs of one input must agree: what the vendor would do, and where the suite doesn't say
- * so, how the hook ended; never the words of an answer, which may hold times and ids. Null where it decided nothing, and
+ * so, how the hook ended and which word it decided by; never the words of an answer, which may hold times and ids. Null where it decided nothing, and
  * where processes ran at once, whose order is nobody's decision. Pure.
  */
 export function decisionsOf({ case: { spawns }, findings, ends = [] }: CaseResult): Decisions | null {

@@ -5,11 +5,12 @@ import type { Requirement } from '../model/requirement.ts';
 import type { Subject } from '../model/subject.ts';
 import type { Plan, PlanContext, Suite } from '../model/suite.ts';
 import type { CaseResult, EditionRun, SubjectRun } from '../report/case-result.ts';
+import { answerWords } from './answer-words.ts';
 import { askWorkers } from './by-worker.ts';
 import { engineNotices } from './notices.ts';
 import { inOrder } from './pool.ts';
 import { type Broken, repeated } from './repeats.ts';
-import { cut, endText, seenOf, stdinText, withoutTree, worthSeeing } from './seen.ts';
+import { cut, seenOf, stdinText, withoutTree, worthSeeing } from './seen.ts';
 import { type Selection, type SelectOptions, select, selectsAll } from './select.ts';
 import { shrunk } from './shrink.ts';
 
@@ -111,7 +112,7 @@ export function judgeCase(
     timedOut: observation.spawns.some((spawn) => spawn.end.kind === 'timeout'),
     ...(observation.spawns.some((spawn) => spawn.starved === true) ? { starved: true } : {}),
     ...(edition.context.subject.role === 'hook'
-      ? { ends: observation.spawns.map((spawn) => withoutTree(endText(spawn.end), tree)) }
+      ? { ends: observation.spawns.map((spawn) => withoutTree(answerWords(spawn), tree)) }
       : {}),
     durations: observation.spawns.map((spawn) => spawn.durationMs),
   };
