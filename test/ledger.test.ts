@@ -1,10 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anyGlob } from '../harness/text/glob.ts';
 import { examineWith } from '../harness/validate/compiled.ts';
 import { setFiles } from '../scripts/freeze-sets.ts';
-import { JUDGES, type Judges, readPieces } from '../scripts/measure/judges.ts';
 import { makeLedger, readLimits, unkilled } from '../scripts/measure/ledger.ts';
 import { currentDigests, HELD, matrixDigest, shutBy } from '../scripts/measure/matrix.ts';
 import { MATRIX, type Matrix, type MatrixEntry, REFERENCE, readResults } from '../scripts/measure/results.ts';
@@ -330,27 +329,6 @@ describe('the gate on the kill matrix', () => {
       expect(shutBy({ ...before, mutants: [{ ...first, ...change }, ...whole.slice(1)] }, current)).toEqual([
         'reports/mutants.json: its digest is not that of its entries',
       ]);
-  });
-});
-
-describe('mutations of the judges', () => {
-  const { pieces, explained } = readPieces(root);
-  const known = Object.values(pieces).flatMap(({ files }) => files);
-
-  test('belong to files that are there, each in one piece', () => {
-    expect(new Set(known).size).toBe(known.length);
-    expect(known.filter((file) => !existsSync(join(root, file)))).toEqual([]);
-  });
-
-  test('were measured of files that belong to a piece, and are explained by a sentence', () => {
-    for (const { file, survivors, unexplained } of readResults<Judges>(root, JUDGES)?.files ?? []) {
-      expect(known, file).toContain(file);
-      expect(survivors.filter(({ why }) => why === undefined)).toHaveLength(unexplained);
-    }
-    for (const [file, reasons] of Object.entries(explained)) {
-      expect(known, file).toContain(file);
-      for (const [what, why] of Object.entries(reasons)) expect(why.length, what).toBeGreaterThan(20);
-    }
   });
 });
 

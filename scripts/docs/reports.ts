@@ -1,8 +1,10 @@
 import { type Ledger, standing } from '../../suites/ledger.ts';
 import type { Report } from '../../types/generated/report.ts';
-import { JUDGES, type JudgedFile, type Judges, LEAST } from '../measure/judges.ts';
+import { JUDGES, type JudgedFile, type Judges, LEAST, notMeasured } from '../measure/judges.ts';
+import { SAMPLE } from '../measure/matrix.ts';
 import { MATRIX, type Matrix, readResults } from '../measure/results.ts';
 import { repositoryRoot } from '../mutants/hunt.ts';
+import { loadMutants } from '../mutants/mutant.ts';
 import { table } from './markdown.ts';
 
 /** Whatever `npm run reports` writes of coverage: what `hookconf coverage --json` prints. */
@@ -53,6 +55,22 @@ function mutantsRow(root: string): readonly string[] {
   const what =
     'the kill matrix: which planted faults which requirements reported ([measuring.md](../docs/measuring.md))';
   return ['[mutants.json](mutants.json)', what, found, '`npm run measure -- mutants`'];
+}
+
+/** How many mutants also ran cases that nothing ties to them, without which little is known of what fires without cause. */
+function precision(root: string): string {
+  const own = new Set(loadMutants(root).flatMap(({ id, rowOf }) => (rowOf === undefined ? [id] : [])));
+  const entries = readResults<Matrix>(root, MATRIX)?.mutants.filter(({ mutant }) => own.has(mutant)) ?? [];
+  const ran = entries.filter(({ sample }) => sample === null || sample >= SAMPLE).length;
+  return `${ran} of ${own.size} mutants (no rows of tables, which run none) also ran ${SAMPLE} other cases, so that what fires without cause is seen there, too; of the rest the kill matrix knows it only in the cases that its own requirements need.`;
+}
+
+/** Files whose results are of other code than is there now. */
+function outOfDate(root: string): string {
+  const files = notMeasured(root, readResults<Judges>(root, JUDGES));
+  if (files.length === 0) return 'All files that are listed were measured as they are.';
+  const them = files.map((file) => `\`${file}\``).join(', ');
+  return `Out of date: ${them}. Their code has changed since it was measured, or was never measured; \`npm run measure -- stryker --changed\` measures it.`;
 }
 
 function coverageRow(root: string): readonly string[] {
@@ -150,6 +168,8 @@ ${table(['Folder or file', 'What', 'Last result', 'Written by'], rows)}
 
 Each folder holds \`report.json\` (the whole report: seed, digests, versions and machine included), \`README.md\` (the same to read) and a badge.
 
+${precision(root)}
+
 ## Verify them
 
 From the repository's root, after \`npm ci\`:
@@ -169,6 +189,8 @@ npx hookconf report reports/interop/report.json --reporter html=page.html
 How they are made and noticed stands in [measuring.md](../docs/measuring.md). What no test and no recorded run notices shows which rules only their words hold.
 
 ${judged(root)}
+
+${outOfDate(root)}
 
 ## About the public packages
 

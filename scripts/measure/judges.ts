@@ -73,6 +73,13 @@ export function readPieces(root: string): Declared {
   return parse(readFileSync(join(root, 'scripts/measure/judges.yaml'), 'utf8')) as Declared;
 }
 
+/** Files of the pieces whose code is another than that which was measured, and those that were never measured. */
+export function notMeasured(root: string, judges: Judges | undefined): string[] {
+  const known = new Map(judges?.files.map((one) => [one.file, one.digest]));
+  const files = Object.values(readPieces(root).pieces).flatMap((piece) => piece.files);
+  return files.filter((file) => known.get(file) !== digestOf(readFileSync(join(root, file), 'utf8'))).sort();
+}
+
 /** Digest of code, its comments and layout left out. */
 function digestOf(source: string): string {
   const { code } = transformSync(source, { loader: 'ts', minifyWhitespace: true });
