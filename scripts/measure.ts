@@ -1,5 +1,5 @@
 /**
- * `npm run measure [-- --changed] [--sample <n>] [mutants|reference|repeats|interop|stryker]… [<glob>…]`: measures the suite itself and writes what it
+ * `npm run measure [-- --changed] [--sample <n>] [mutants|reference|variants|repeats|interop|stryker]… [<glob>…]`: measures the suite itself and writes what it
  * found to reports/, with the digests, the date, the machine and the versions. `--changed` measures again only the
  * mutants that the suites, the reference programs or they themselves have changed under, and the judges whose code has changed. A glob names
  * mutants, or pieces of scripts/measure/judges.yaml. `repeats --runs <n>` repeats it so often; with
@@ -13,7 +13,7 @@ import { measureRepeats, WHOLE } from './measure/repeats.ts';
 import { repositoryRoot } from './mutants/hunt.ts';
 
 const root = repositoryRoot();
-const PARTS = ['reference', 'mutants', 'repeats', 'interop'] as const;
+const PARTS = ['reference', 'variants', 'mutants', 'repeats', 'interop'] as const;
 /** Hours of its own: only when it is named. */
 const NAMED_ONLY = ['stryker'] as const;
 const ALL: readonly string[] = [...PARTS, ...NAMED_ONLY];
@@ -34,6 +34,8 @@ let wrong = 0;
 // Programs, data and validators are run from dist/, and digests are taken of it: both must be of these sources.
 if ((await runScript(root, ['npm', 'run', '--silent', 'build'])) !== 0) throw new Error('the build failed');
 if (parts.has('reference')) wrong += await runScript(root, ['npm', 'run', 'reports']);
+// Conforming programs that are odd, over everything: nothing is written, and one that the suite fails is a false alarm.
+if (parts.has('variants')) wrong += await runScript(root, ['npm', 'run', 'variants']);
 if (parts.has('mutants')) {
   const matrix = await measureMutants(root, {
     changed,
