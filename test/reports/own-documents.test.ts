@@ -36,7 +36,7 @@ const REPEATS = {
   unsteady: [{ verdict: 'guard-sh DC-GUARD pass 3', times: 1 }],
 };
 const MATRIX = {
-  schema: 'hookconf-mutants/2',
+  schema: 'hookconf-mutants/3',
   ...MEASURED,
   mutants: [
     {
