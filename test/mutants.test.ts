@@ -23,7 +23,7 @@ test('there are mutants, each with a name of its own and requirements that exist
 /** One in so many rows of each table, always the same ones, the first always among them. */
 const ROWS = 10;
 /** One in so many of the others runs the cases that show what fires without cause. */
-const WITH_OTHERS = 16;
+const WITH_OTHERS = 32;
 
 /** Of these the first and every tenth after it. */
 function few(all: readonly Mutant[]): Mutant[] {
