@@ -67,6 +67,8 @@ export async function freshJudges(
     target: 'node20.19',
     packages: 'external',
     supported: { 'dynamic-import': false },
+    // What is bundled as CommonJS has no place of its own, and loads packages from the checkout.
+    define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(root, 'package.json')).href) },
     logLevel: 'error',
     plugins: [shared(from, root, folders)],
   });

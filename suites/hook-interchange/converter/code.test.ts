@@ -2,8 +2,12 @@
 import { expect, it } from 'vitest';
 import { codeMismatch } from './code.ts';
 
-const keeps = (aspect: Parameters<typeof codeMismatch>[0], code: string): boolean =>
-  codeMismatch(aspect, code) === undefined;
+/** What is wrong is told by what was wanted and what was there. */
+function keeps(aspect: Parameters<typeof codeMismatch>[0], code: string): boolean {
+  const mismatch = codeMismatch(aspect, code);
+  if (mismatch !== undefined) for (const said of [mismatch.expected, mismatch.actual]) expect(said).toBeTruthy();
+  return mismatch === undefined;
+}
 
 it.each([
   ['run();', true],
@@ -63,6 +67,9 @@ it.each([
   ["export default async () => { const a = await import('lodash'); };", false],
   ["// import a from 'lodash'\nrun(\"require('lodash')\");", true],
   ["a.require('lodash'); require(name); require();", true],
+  ["a('lodash'); new require('lodash'); new Thing('lodash'); import.meta.url;", true],
+  ["import a, { lodash } from './a.js'; export { lodash }; export default 'lodash';", true],
+  ['import(`lodash`); require(7);', true],
   ['const a = {', true],
 ])('imports what the host brings: %s', (code, own) => expect(keeps('imports', code)).toBe(own));
 

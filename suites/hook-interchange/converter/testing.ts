@@ -71,7 +71,10 @@ export function marked(findings: readonly Finding[]): readonly string[] {
 
 /** What is said of these answers by checks, in short. */
 export function saidBy(checks: readonly Check[], spawned: readonly Spawned[], put: Put = {}): readonly string[] {
-  return marked(judgeConverter(caseOf(checks, put), observedRuns(spawned, [], put.files)));
+  const findings = judgeConverter(caseOf(checks, put), observedRuns(spawned, [], put.files));
+  for (const one of findings)
+    if (one.kind === 'broken' && !(one.expected && one.actual)) throw new Error(`${one.requirement} says nothing`);
+  return marked(findings);
 }
 
 /** One row of a table: what the answers are, what is said of requirement R, and whom the case is for. */
