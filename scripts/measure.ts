@@ -10,6 +10,7 @@ import { measureJudges } from './measure/judges.ts';
 import { measureMutants, SAMPLE } from './measure/matrix.ts';
 import { hookconfProgram, runScript } from './measure/programs.ts';
 import { measureRepeats, WHOLE } from './measure/repeats.ts';
+import { isWrong, toldOf } from './mutants/again.ts';
 import { repositoryRoot } from './mutants/hunt.ts';
 
 const root = repositoryRoot();
@@ -41,12 +42,12 @@ if (parts.has('mutants')) {
     changed,
     sample,
     wanted: globs.length === 0 ? () => true : anyGlob(globs),
-    onFate: ({ mutant, status, missed, wrongly, note }) => {
-      if (status === 'killed' && wrongly.length === 0) return;
-      console.log(`${status} ${mutant}: missed ${missed.join(', ')}; wrongly ${wrongly.join(', ')} ${note ?? ''}`);
+    onFate: (fate) => {
+      if (isWrong(fate)) console.log(toldOf(fate));
     },
+    onOnlyAlone: ({ mutant }) => console.log(`${mutant} was right when run again alone`),
   });
-  const bad = matrix.mutants.filter(({ status, wrongly }) => status !== 'killed' || wrongly.length > 0);
+  const bad = matrix.mutants.filter(isWrong);
   wrong += bad.length;
   console.log(`${matrix.mutants.length - bad.length} of ${matrix.mutants.length} mutants killed rightly`);
 }

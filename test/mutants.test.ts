@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { SAMPLE } from '../scripts/measure/matrix.ts';
 import { MATRIX, type Matrix, readResults } from '../scripts/measure/results.ts';
-import { hunt, repositoryRoot } from '../scripts/mutants/hunt.ts';
+import { huntAgain, isWrong, toldOf } from '../scripts/mutants/again.ts';
+import { type HuntOptions, type hunt, repositoryRoot } from '../scripts/mutants/hunt.ts';
 import type { Fate } from '../scripts/mutants/judge.ts';
 import { loadMutants, type Mutant } from '../scripts/mutants/mutant.ts';
 import { findRequirement } from '../suites/catalogue.ts';
@@ -44,15 +45,6 @@ function affordable(): Mutant[] {
   return [...own.filter(known), ...rows, ...few(own.filter((mutant) => !known(mutant)))];
 }
 
-function isWrong(fate: Fate): boolean {
-  return fate.status !== 'killed' || fate.wrongly.length > 0;
-}
-
-function told({ mutant, status, missed, wrongly, note }: Fate): string {
-  const parts = [`missed ${missed.join(', ') || 'none'}`, `wrongly ${wrongly.join(', ') || 'none'}`, note ?? ''];
-  return `${mutant} was ${status} first (${parts.filter((part) => part !== '').join('; ')})`;
-}
-
 describe('mutants are caught by the requirements that they break and by nothing else', () => {
   const chosen = affordable();
 
@@ -70,20 +62,58 @@ describe('mutants are caught by the requirements that they break and by nothing 
       sample: (mutant: Mutant) => (withOthers.has(mutant.id) ? SAMPLE : 0),
       known: ({ id }: Mutant) => shown.get(id) ?? [],
     };
-    const fates = await hunt(root, chosen, { ...options, concurrency: availableParallelism() });
+    const { fates, onlyAlone } = await huntAgain(root, chosen, { ...options, concurrency: availableParallelism() });
     expect(fates).toHaveLength(chosen.length);
-    // A machine that was busy may have cut a case short: what looks wrong is looked at once more, alone.
-    const doubtful = new Set(fates.filter(isWrong).map(({ mutant }) => mutant));
-    const again = await hunt(
-      root,
-      chosen.filter(({ id }) => doubtful.has(id)),
-      { ...options, concurrency: 1 },
-    );
-    const wrong = again.filter(isWrong);
-    // What came out otherwise the second time is no fault of the mutant, but of something that should be looked at.
-    for (const first of fates.filter(isWrong))
-      if (!wrong.some(({ mutant }) => mutant === first.mutant))
-        console.warn(`right only when run again alone: ${told(first)}`);
-    expect(wrong).toEqual([]);
+    for (const fate of onlyAlone) console.warn(`right only when run again alone, at first ${toldOf(fate)}`);
+    expect(fates.filter(isWrong)).toEqual([]);
+  });
+});
+
+describe('what comes out wrong is looked at once more', () => {
+  const right: Fate = {
+    mutant: 'right',
+    status: 'killed',
+    by: ['AH-ENV-001'],
+    missed: [],
+    wrongly: [],
+    beside: [],
+    cases: 1,
+    shown: ['0.1 one'],
+  };
+  const [one, other, third] = mutants as [Mutant, Mutant, Mutant];
+  const options: HuntOptions = { concurrency: 4, sample: () => 0 };
+
+  /** A hunt that gives these fates, one list for each time, and keeps what it was asked for. */
+  function hunting(...times: readonly Partial<Fate>[][]): { asked: [string[], number][]; look: typeof hunt } {
+    const asked: [string[], number][] = [];
+    const look: typeof hunt = async (_, wanted, { concurrency }) => {
+      const fates = times[asked.length] ?? [];
+      asked.push([wanted.map(({ id }) => id), concurrency]);
+      return wanted.map(({ id }, index) => ({ ...right, ...fates[index], mutant: id }));
+    };
+    return { asked, look };
+  }
+
+  test('nothing is, where all is right', async () => {
+    const { asked, look } = hunting([]);
+    const { fates, onlyAlone } = await huntAgain(root, [one, other], options, look);
+    expect(fates.map(({ mutant }) => mutant)).toEqual([one.id, other.id]);
+    expect(onlyAlone).toEqual([]);
+    expect(asked).toEqual([[[one.id, other.id], 4]]);
+  });
+
+  test('alone, and the second fate stands, be it right or wrong', async () => {
+    const survived = { status: 'survived', by: [], missed: ['AH-ENV-001'] } as const;
+    const fired = { wrongly: ['AH-ENV-002'] };
+    const { asked, look } = hunting([survived, {}, fired], [{}, { wrongly: ['AH-ENV-003'] }]);
+    const { fates, onlyAlone } = await huntAgain(root, [one, other, third], options, look);
+    expect(asked[1]).toEqual([[one.id, third.id], 1]);
+    expect(fates).toEqual([
+      { ...right, mutant: one.id },
+      { ...right, mutant: other.id },
+      { ...right, mutant: third.id, wrongly: ['AH-ENV-003'] },
+    ]);
+    expect(onlyAlone).toEqual([{ ...right, ...survived, mutant: one.id }]);
+    expect(fates.filter(isWrong).map(toldOf)).toEqual([`${third.id}: killed (missed none; wrongly AH-ENV-003)`]);
   });
 });

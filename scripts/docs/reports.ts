@@ -2,6 +2,7 @@ import { type Ledger, standing } from '../../suites/ledger.ts';
 import type { Report } from '../../types/generated/report.ts';
 import { JUDGES, type JudgedFile, type Judges, LEAST, notMeasured } from '../measure/judges.ts';
 import { SAMPLE } from '../measure/matrix.ts';
+import { REPEATS, type Repeated, RUNS } from '../measure/repeats.ts';
 import { MATRIX, type Matrix, readResults } from '../measure/results.ts';
 import { repositoryRoot } from '../mutants/hunt.ts';
 import { loadMutants } from '../mutants/mutant.ts';
@@ -86,6 +87,16 @@ function coverageRow(root: string): readonly string[] {
   return ['[coverage.json](coverage.json)', what, found, '`npm run reports`'];
 }
 
+function repeatsRow(root: string): readonly string[] {
+  const repeated = readResults<Repeated>(root, REPEATS);
+  const found =
+    repeated === undefined
+      ? 'not there yet'
+      : `${repeated.date}, hookconf ${repeated.hookconf}: ${repeated.runs.length} of ${RUNS} runs, ${repeated.unsteady.length} of ${repeated.verdicts} verdicts differed`;
+  const what = 'runs of the whole suite over the reference, each with another number of cases at once';
+  return ['[repeats.json](repeats.json)', what, found, '`npm run measure -- repeats`'];
+}
+
 function judgesRow(root: string): readonly string[] {
   const judges = readResults<Judges>(root, JUDGES);
   const found =
@@ -159,6 +170,7 @@ export function reportsDocument(): string {
     mutantsRow(root),
     coverageRow(root),
     judgesRow(root),
+    repeatsRow(root),
   ];
   return `# The suite's own results
 

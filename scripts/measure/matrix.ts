@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { hunt } from '../mutants/hunt.ts';
+import { huntAgain } from '../mutants/again.ts';
 import { type Fate, mayReport } from '../mutants/judge.ts';
 import { loadMutants, type Mutant } from '../mutants/mutant.ts';
 import { digestOfAll, mutantDigest } from './digest.ts';
@@ -92,7 +92,10 @@ function write(root: string, current: ReadonlyMap<string, unknown>, entries: Rea
   writeResults(root, MATRIX, measuredNow(root, HELD, matrixDigest(rows)), 'mutants', rows);
 }
 
-/** Runs mutants and puts their entries into the kill matrix; `changed` leaves those alone that are up to date. */
+/**
+ * Runs mutants and puts their entries into the kill matrix; `changed` leaves those alone that are up to date. What comes out
+ * wrong is run once more, alone, and that stands; of those that are right then, `onOnlyAlone` is told what was seen at first.
+ */
 export async function measureMutants(
   root: string,
   options: {
@@ -100,6 +103,7 @@ export async function measureMutants(
     readonly sample: number;
     readonly wanted: (id: string) => boolean;
     readonly onFate: (fate: Fate) => void;
+    readonly onOnlyAlone: (first: Fate) => void;
   },
 ): Promise<Matrix> {
   const current = await currentDigests(root);
@@ -109,7 +113,7 @@ export async function measureMutants(
   const mutants = [...current.values()].map(({ mutant }) => mutant);
   const wanted = mutants.filter((mutant) => stale.has(mutant.id) && options.wanted(mutant.id));
   let done = 0;
-  await hunt(root, wanted, {
+  const { onlyAlone } = await huntAgain(root, wanted, {
     concurrency: availableParallelism(),
     sample: (mutant) => sampleOf(mutant, options.sample),
     known: ({ id }) => entries.get(id)?.shown ?? [],
@@ -122,6 +126,7 @@ export async function measureMutants(
       options.onFate(fate);
     },
   });
+  for (const first of onlyAlone) options.onOnlyAlone(first);
   write(root, current, entries);
   await holdResults(root, MATRIX, 'hookconf/kill-matrix');
   return readResults<Matrix>(root, MATRIX) as Matrix;
