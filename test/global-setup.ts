@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeTree } from '../harness/process/tree.ts';
 
-/** Variables by which whoever runs the tests would change what programs print and do; others have a value in vitest.config.ts. */
+/**
+ * Variables by which whoever runs the tests would change what programs print and do, or (NODE_EXTRA_CA_CERTS) double what a
+ * start of Node costs; others have a value in vitest.config.ts.
+ */
 const UNWANTED =
-  /^(?:FORCE_COLOR|CLICOLOR(?:_FORCE)?|NODE_OPTIONS|NODE_DEBUG|NODE_DISABLE_COLORS|TERM|DEBUG|GITHUB_.*|RUNNER_.*|GITLAB_CI|CI_.*|GIT_.*|HTTPS?_PROXY|ALL_PROXY|CDPATH|BASH_ENV|ENV|PYTHON.*|PERL5.*|OTEL_.*)$/i;
+  /^(?:FORCE_COLOR|CLICOLOR(?:_FORCE)?|NODE_OPTIONS|NODE_DEBUG|NODE_EXTRA_CA_CERTS|NODE_DISABLE_COLORS|TERM|DEBUG|GITHUB_.*|RUNNER_.*|GITLAB_CI|CI_.*|GIT_.*|HTTPS?_PROXY|ALL_PROXY|CDPATH|BASH_ENV|ENV|PYTHON.*|PERL5.*|OTEL_.*)$/i;
 
 /**
  * Tests read what the build derives; build once before them, so that a test never sees yesterday's data, and one never sees
