@@ -61,5 +61,6 @@ if (parts.has('stryker')) {
 }
 if (parts.has('reference') || parts.has('mutants'))
   await runScript(root, ['npx', 'tsx', 'scripts/reports.ts', 'coverage']);
-if (['reference', 'mutants', 'stryker'].some((part) => parts.has(part))) await runScript(root, ['npm', 'run', 'docs']);
+if (['reference', 'mutants', 'repeats', 'stryker'].some((part) => parts.has(part)))
+  await runScript(root, ['npm', 'run', 'docs']);
 process.exitCode = wrong === 0 ? 0 : 1;

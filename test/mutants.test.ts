@@ -102,12 +102,15 @@ describe('what comes out wrong is looked at once more', () => {
     expect(asked).toEqual([[[one.id, other.id], 4]]);
   });
 
-  test('alone, and the second fate stands, be it right or wrong', async () => {
+  test('one at a time, and the second fate stands, be it right or wrong', async () => {
     const survived = { status: 'survived', by: [], missed: ['AH-ENV-001'] } as const;
     const fired = { wrongly: ['AH-ENV-002'] };
-    const { asked, look } = hunting([survived, {}, fired], [{}, { wrongly: ['AH-ENV-003'] }]);
+    const { asked, look } = hunting([survived, {}, fired], [{}], [{ wrongly: ['AH-ENV-003'] }]);
     const { fates, onlyAlone } = await huntAgain(root, [one, other, third], options, look);
-    expect(asked[1]).toEqual([[one.id, third.id], 1]);
+    expect(asked.slice(1)).toEqual([
+      [[one.id], 1],
+      [[third.id], 1],
+    ]);
     expect(fates).toEqual([
       { ...right, mutant: one.id },
       { ...right, mutant: other.id },
@@ -115,5 +118,17 @@ describe('what comes out wrong is looked at once more', () => {
     ]);
     expect(onlyAlone).toEqual([{ ...right, ...survived, mutant: one.id }]);
     expect(fates.filter(isWrong).map(toldOf)).toEqual([`${third.id}: killed (missed none; wrongly AH-ENV-003)`]);
+  });
+
+  test.each([
+    [30, 31],
+    [31, 1],
+  ])('%i wrong ones take %i hunts', async (wrong, hunts) => {
+    const survived = { status: 'survived', missed: ['AH-ENV-001'] } as const;
+    const { asked, look } = hunting(Array.from({ length: wrong }, () => survived));
+    const { fates, onlyAlone } = await huntAgain(root, mutants.slice(0, 40), options, look);
+    expect(asked).toHaveLength(hunts);
+    expect(onlyAlone).toHaveLength(hunts - 1);
+    expect(fates.filter(isWrong)).toHaveLength(hunts === 1 ? wrong : 0);
   });
 });

@@ -4,6 +4,7 @@ import { JUDGES, type JudgedFile, type Judges, LEAST, notMeasured } from '../mea
 import { SAMPLE } from '../measure/matrix.ts';
 import { REPEATS, type Repeated, RUNS } from '../measure/repeats.ts';
 import { MATRIX, type Matrix, readResults } from '../measure/results.ts';
+import { isWrong } from '../mutants/again.ts';
 import { repositoryRoot } from '../mutants/hunt.ts';
 import { loadMutants } from '../mutants/mutant.ts';
 import { table } from './markdown.ts';
@@ -48,7 +49,7 @@ function reportRow(root: string, { name, what, by }: Folder): readonly string[] 
 
 function mutantsRow(root: string): readonly string[] {
   const matrix = readResults<Matrix>(root, MATRIX);
-  const killed = matrix?.mutants.filter(({ status, wrongly }) => status === 'killed' && wrongly.length === 0) ?? [];
+  const killed = matrix?.mutants.filter((fate) => !isWrong(fate)) ?? [];
   const found =
     matrix === undefined
       ? 'not there yet'

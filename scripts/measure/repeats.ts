@@ -37,7 +37,7 @@ export async function measureRepeats(root: string, program: string, part: Repeat
   const head = measuredNow(root, 'hookconf-repeats/1', digestOfRun(root));
   const runs = whole ? await runsBefore(root, program, head) : new Steadiness();
   if (runs.size > 0) {
-    console.log(`${runs.size} of ${part.runs} runs are there`);
+    console.log(`${runs.size} runs are there already`);
     // The report of the reference alone: what was written is of another checkout or machine.
     if (runs.size === 1) await write(root, { ...head, ...runs.compared() });
   }

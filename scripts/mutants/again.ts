@@ -13,6 +13,9 @@ export function toldOf({ mutant, status, missed, wrongly, note }: Fate): string 
   return `${mutant}: ${status} (${parts.filter((part) => part !== '').join('; ')})`;
 }
 
+/** More than so many wrong ones are no busy machine's doing, and would take as long again. */
+const MOST_DOUBTFUL = 30;
+
 /** What became of each mutant in the end, and what was seen at first of those that only came out right alone. */
 export interface LookedAtAgain {
   readonly fates: readonly Fate[];
@@ -20,8 +23,9 @@ export interface LookedAtAgain {
 }
 
 /**
- * Hunts mutants, and those that came out wrong once more, with nothing beside them: a machine that was busy may have cut a
- * case short. What is wrong both times is wrong. What came out otherwise the second time is no fault of the mutant, but of
+ * Hunts mutants, and those that came out wrong once more, one at a time with nothing beside it: a machine that was busy, or a
+ * plan that was being made, may have cut a case short. What is wrong both times is wrong; where there are more than
+ * {@link MOST_DOUBTFUL}, none is looked at again. What came out otherwise the second time is no fault of the mutant, but of
  * something that should be looked at; whoever asks says so. `onFate` is told both fates, the later one last.
  */
 export async function huntAgain(
@@ -32,12 +36,12 @@ export async function huntAgain(
 ): Promise<LookedAtAgain> {
   const first = await look(root, mutants, options);
   const doubtful = new Map(first.filter(isWrong).map((fate) => [fate.mutant, fate]));
-  if (doubtful.size === 0) return { fates: first, onlyAlone: [] };
-  const wanted = mutants.filter(({ id }) => doubtful.has(id));
-  const second = await look(root, wanted, { ...options, concurrency: 1 });
-  const again = new Map(second.map((fate) => [fate.mutant, fate]));
+  const again = new Map<string, Fate>();
+  if (doubtful.size <= MOST_DOUBTFUL)
+    for (const mutant of mutants.filter(({ id }) => doubtful.has(id)))
+      for (const fate of await look(root, [mutant], { ...options, concurrency: 1 })) again.set(fate.mutant, fate);
   return {
     fates: first.map((fate) => again.get(fate.mutant) ?? fate),
-    onlyAlone: second.flatMap((fate) => (isWrong(fate) ? [] : (doubtful.get(fate.mutant) ?? []))),
+    onlyAlone: [...again.values()].flatMap((fate) => (isWrong(fate) ? [] : (doubtful.get(fate.mutant) ?? []))),
   };
 }
