@@ -94,7 +94,7 @@ function repeatsRow(root: string): readonly string[] {
     repeated === undefined
       ? 'not there yet'
       : `${repeated.date}, hookconf ${repeated.hookconf}: ${repeated.runs.length} of ${RUNS} runs, ${repeated.unsteady.length} of ${repeated.verdicts} verdicts differed`;
-  const what = 'runs of the whole suite over the reference, each with another number of cases at once';
+  const what = 'runs of the whole suite over the reference, with a number of cases at once drawn for each';
   return ['[repeats.json](repeats.json)', what, found, '`npm run measure -- repeats`'];
 }
 

@@ -26,7 +26,7 @@ export interface Repeats {
 export const WHOLE: Repeats = { runs: RUNS, config: 'reference/hookconf.json' };
 
 /**
- * Runs the whole suite over the reference 20 times, each time with another number of cases at once, and compares the
+ * Runs the whole suite over the reference 20 times, with a number of cases at once drawn for each, and compares the
  * verdicts. The report of the reference counts as the first. Writes reports/repeats.json after each run, which says how many
  * there were, and goes on from it as long as neither the machine nor anything that a verdict rests on is another. Gives the
  * number of verdicts that were not the same every time.
