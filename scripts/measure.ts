@@ -1,66 +1,91 @@
 /**
- * `npm run measure [-- --changed] [--sample <n>] [mutants|reference|variants|repeats|interop|stryker]… [<glob>…]`: measures the suite itself and writes what it
- * found to reports/, with the digests, the date, the machine and the versions. `--changed` measures again only the
- * mutants that the suites, the reference programs or they themselves have changed under, and the judges whose code has changed. A glob names
- * mutants, or pieces of scripts/measure/judges.yaml. `repeats --runs <n>` repeats it so often; with
- * `--config <file>` only a part, of which nothing is written. Run before a release, and by a scheduled workflow.
+ * `npm run measure [-- --changed] [--sample <n>] [mutants|reference|variants|repeats|interop|stryker]… [<glob>…]`: measures
+ * the suite itself and writes what it found to reports/, with the digests, the date, the machine and the versions. `--changed`
+ * measures again only the mutants that the suites, the reference programs or they themselves have changed under, and the judges
+ * whose code has changed. A glob names mutants, or pieces of scripts/measure/judges.yaml. `repeats --runs <n>` repeats it so
+ * often; with `--config <file>` only a part, of which nothing is written. Run before a release, and by a scheduled workflow.
  */
+import { parseArgs } from 'node:util';
 import { anyGlob } from '../harness/text/glob.ts';
-import { measureJudges } from './measure/judges.ts';
+import { command, countOf, Failure, UsageError } from './command.ts';
+import { measureJudges, readPieces } from './measure/judges.ts';
 import { measureMutants, SAMPLE } from './measure/matrix.ts';
 import { hookconfProgram, runScript } from './measure/programs.ts';
 import { measureRepeats, WHOLE } from './measure/repeats.ts';
 import { isWrong, toldOf } from './mutants/again.ts';
 import { repositoryRoot } from './mutants/hunt.ts';
+import { loadMutants } from './mutants/mutant.ts';
 
-const root = repositoryRoot();
 const PARTS = ['reference', 'variants', 'mutants', 'repeats', 'interop'] as const;
 /** Hours of its own: only when it is named. */
 const NAMED_ONLY = ['stryker'] as const;
 const ALL: readonly string[] = [...PARTS, ...NAMED_ONLY];
-const words = process.argv.slice(2);
-const changed = words.includes('--changed');
-const full = words.includes('--full');
-const named = ALL.filter((part) => words.includes(part));
-const WITH_VALUE = ['--sample', '--runs', '--config'];
-const valueAfter = (option: string): string | undefined =>
-  words.includes(option) ? words[words.indexOf(option) + 1] : undefined;
-const sample = full ? Number.POSITIVE_INFINITY : Number(valueAfter('--sample') ?? SAMPLE);
-const globs = words.filter(
-  (word, index) => !word.startsWith('--') && !ALL.includes(word) && !WITH_VALUE.includes(words[index - 1] ?? ''),
-);
-const parts = new Set<string>(named.length > 0 ? named : changed ? ['mutants'] : PARTS);
-let wrong = 0;
+/** Those that a glob may follow, and that `--changed` is for. */
+const CHOOSING = ['mutants', 'stryker'] as const;
 
-// Programs, data and validators are run from dist/, and digests are taken of it: both must be of these sources.
-if ((await runScript(root, ['npm', 'run', '--silent', 'build'])) !== 0) throw new Error('the build failed');
-if (parts.has('reference')) wrong += await runScript(root, ['npm', 'run', 'reports']);
-// Conforming programs that are odd, over everything: nothing is written, and one that the suite fails is a false alarm.
-if (parts.has('variants')) wrong += await runScript(root, ['npm', 'run', 'variants']);
-if (parts.has('mutants')) {
-  const matrix = await measureMutants(root, {
-    changed,
-    sample,
-    wanted: globs.length === 0 ? () => true : anyGlob(globs),
-    onFate: (fate) => {
-      if (isWrong(fate)) console.log(toldOf(fate));
+const root = repositoryRoot();
+
+function parsed() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      changed: { type: 'boolean', default: false },
+      full: { type: 'boolean', default: false },
+      sample: { type: 'string' },
+      runs: { type: 'string' },
+      config: { type: 'string' },
     },
-    onOnlyAlone: ({ mutant }) => console.log(`${mutant} was right when run again alone`),
   });
-  const bad = matrix.mutants.filter(isWrong);
-  wrong += bad.length;
-  console.log(`${matrix.mutants.length - bad.length} of ${matrix.mutants.length} mutants killed rightly`);
+  const named = positionals.filter((word) => ALL.includes(word));
+  const parts = new Set<string>(named.length > 0 ? named : values.changed ? ['mutants'] : PARTS);
+  const globs = positionals.filter((word) => !ALL.includes(word));
+  const chosen = CHOOSING.filter((part) => (named.length > 0 || values.changed) && parts.has(part));
+  for (const glob of globs) {
+    if (chosen.length === 0)
+      throw new UsageError(`there is no "${glob}"; write ${ALL.join(', ')}, and globs after ${CHOOSING.join(' or ')}`);
+    const names = chosen.flatMap((part) => NAMES[part]());
+    if (!names.some(anyGlob([glob]))) throw new UsageError(`nothing of ${chosen.join(' and ')} is named "${glob}"`);
+  }
+  return { ...values, parts, wanted: globs.length === 0 ? () => true : anyGlob(globs) };
 }
-if (parts.has('repeats')) {
-  const part = { runs: Number(valueAfter('--runs') ?? WHOLE.runs), config: valueAfter('--config') ?? WHOLE.config };
-  wrong += await measureRepeats(root, hookconfProgram(root), part);
-}
-if (parts.has('interop')) wrong += await runScript(root, ['npm', 'run', 'interop']);
-if (parts.has('stryker')) {
-  wrong += await measureJudges(root, { changed, wanted: globs.length === 0 ? () => true : anyGlob(globs) });
-}
-if (parts.has('reference') || parts.has('mutants'))
-  await runScript(root, ['npx', 'tsx', 'scripts/reports.ts', 'coverage']);
-if (['reference', 'mutants', 'repeats', 'stryker'].some((part) => parts.has(part)))
-  await runScript(root, ['npm', 'run', 'docs']);
-process.exitCode = wrong === 0 ? 0 : 1;
+
+/** What a glob may name. */
+const NAMES: Readonly<Record<(typeof CHOOSING)[number], () => string[]>> = {
+  mutants: () => loadMutants(root).map(({ id }) => id),
+  stryker: () => Object.keys(readPieces(root).pieces),
+};
+
+await command('measure', async () => {
+  const { parts, wanted, changed, ...options } = parsed();
+  const sample = options.full ? Number.POSITIVE_INFINITY : countOf('sample', options.sample, SAMPLE);
+  const repeats = { runs: countOf('runs', options.runs, WHOLE.runs), config: options.config ?? WHOLE.config };
+  let wrong = 0;
+
+  // Programs, data and validators are run from dist/, and digests are taken of it: both must be of these sources.
+  if ((await runScript(root, ['npm', 'run', '--silent', 'build'])) !== 0) throw new Failure('the build failed');
+  if (parts.has('reference')) wrong += await runScript(root, ['npm', 'run', 'reports']);
+  // Conforming programs that are odd, over everything: nothing is written, and one that the suite fails is a false alarm.
+  if (parts.has('variants')) wrong += await runScript(root, ['npm', 'run', 'variants']);
+  if (parts.has('mutants')) {
+    const matrix = await measureMutants(root, {
+      changed,
+      sample,
+      wanted,
+      onFate: (fate) => {
+        if (isWrong(fate)) console.log(toldOf(fate));
+      },
+      onOnlyAlone: ({ mutant }) => console.log(`${mutant} was right when run again alone`),
+    });
+    const bad = matrix.mutants.filter(isWrong);
+    wrong += bad.length;
+    console.log(`${matrix.mutants.length - bad.length} of ${matrix.mutants.length} mutants killed rightly`);
+  }
+  if (parts.has('repeats')) wrong += await measureRepeats(root, hookconfProgram(root), repeats);
+  if (parts.has('interop')) wrong += await runScript(root, ['npm', 'run', 'interop']);
+  if (parts.has('stryker')) wrong += await measureJudges(root, { changed, wanted });
+  if (parts.has('reference') || parts.has('mutants'))
+    await runScript(root, ['npx', 'tsx', 'scripts/reports.ts', 'coverage']);
+  if (['reference', 'mutants', 'repeats', 'stryker'].some((part) => parts.has(part)))
+    await runScript(root, ['npm', 'run', 'docs']);
+  return wrong;
+});

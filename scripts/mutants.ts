@@ -4,35 +4,48 @@
  * cause. What comes out wrong is run once more, alone, and that counts. Exit 1 unless all are killed rightly.
  */
 import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
 import { anyGlob } from '../harness/text/glob.ts';
+import { command, countOf, UsageError } from './command.ts';
+import { SAMPLE } from './measure/matrix.ts';
 import { huntAgain, isWrong } from './mutants/again.ts';
 import { repositoryRoot } from './mutants/hunt.ts';
+import type { Fate } from './mutants/judge.ts';
 import { loadMutants } from './mutants/mutant.ts';
 
-const root = repositoryRoot();
-const full = process.argv.includes('--full');
-const words = process.argv.slice(2);
-const at = words.indexOf('--sample');
-const sample = full ? Number.POSITIVE_INFINITY : at < 0 ? 30 : Number(words[at + 1]);
-const globs = words.filter((word, index) => !word.startsWith('--') && (at < 0 || index !== at + 1));
-const wanted = globs.length === 0 ? () => true : anyGlob(globs);
-const mutants = loadMutants(root).filter((mutant) => wanted(mutant.id) || wanted(mutant.subject));
-const { fates, onlyAlone } = await huntAgain(root, mutants, {
-  concurrency: availableParallelism(),
-  // A row of a table has hundreds of siblings that look at the same cases.
-  sample: (mutant) => (mutant.rowOf === undefined || full ? sample : 0),
-  onFate: (fate) => {
-    const details = [
-      fate.missed.length > 0 ? `not reported by ${fate.missed.join(', ')}` : '',
-      fate.wrongly.length > 0 ? `reported without cause by ${fate.wrongly.join(', ')}` : '',
-      fate.note ?? '',
-    ].filter((text) => text !== '');
-    console.log(
-      `${fate.status.padEnd(18)} ${fate.mutant}  ${fate.by.join(', ')} (${fate.cases} cases)${details.length > 0 ? `  (${details.join('; ')})` : ''}`,
-    );
-  },
+function lineOf(fate: Fate): string {
+  const details = [
+    fate.missed.length > 0 ? `not reported by ${fate.missed.join(', ')}` : '',
+    fate.wrongly.length > 0 ? `reported without cause by ${fate.wrongly.join(', ')}` : '',
+    fate.note ?? '',
+  ].filter((text) => text !== '');
+  const why = details.length > 0 ? `  (${details.join('; ')})` : '';
+  return `${fate.status.padEnd(18)} ${fate.mutant}  ${fate.by.join(', ')} (${fate.cases} cases)${why}`;
+}
+
+await command('mutants', async () => {
+  const { values, positionals: globs } = parseArgs({
+    allowPositionals: true,
+    options: { sample: { type: 'string' }, full: { type: 'boolean', default: false } },
+  });
+  const root = repositoryRoot();
+  const sample = values.full ? Number.POSITIVE_INFINITY : countOf('sample', values.sample, SAMPLE);
+  const all = loadMutants(root);
+  for (const glob of globs) {
+    const named = anyGlob([glob]);
+    if (!all.some(({ id, subject }) => named(id) || named(subject)))
+      throw new UsageError(`no mutant and no subject is named "${glob}"; reference/mutants/ declares them`);
+  }
+  const wanted = globs.length === 0 ? () => true : anyGlob(globs);
+  const mutants = all.filter(({ id, subject }) => wanted(id) || wanted(subject));
+  const { fates, onlyAlone } = await huntAgain(root, mutants, {
+    concurrency: availableParallelism(),
+    // A row of a table has hundreds of siblings that look at the same cases.
+    sample: (mutant) => (mutant.rowOf === undefined || values.full ? sample : 0),
+    onFate: (fate) => console.log(lineOf(fate)),
+  });
+  for (const { mutant } of onlyAlone) console.log(`${mutant} was right only when run again alone`);
+  const wrong = fates.filter(isWrong).length;
+  console.log(`${fates.length - wrong} of ${fates.length} mutants killed by the right requirement and by nothing else`);
+  return wrong;
 });
-for (const { mutant } of onlyAlone) console.log(`${mutant} was right only when run again alone`);
-const good = fates.filter((fate) => !isWrong(fate)).length;
-console.log(`${good} of ${fates.length} mutants killed by the right requirement and by nothing else`);
-process.exitCode = good === fates.length ? 0 : 1;

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { execa } from 'execa';
 import { computeDigests } from '../../harness/report/digests.ts';
 import type { Report } from '../../types/generated/report.ts';
+import { Failure } from '../command.ts';
 import { digestOfAll, programsDigest } from './digest.ts';
 import { holdResults, type Measured, measuredNow, REFERENCE, readResults } from './results.ts';
 import { type Compared, type Run, Steadiness, verdictsOf } from './steadiness.ts';
@@ -33,7 +33,6 @@ export const WHOLE: Repeats = { runs: RUNS, config: 'reference/hookconf.json' };
  */
 export async function measureRepeats(root: string, program: string, part: Repeats = WHOLE): Promise<number> {
   const whole = part.config === WHOLE.config;
-  const scratch = mkdtempSync(join(tmpdir(), 'repeats-'));
   const head = measuredNow(root, 'hookconf-repeats/1', digestOfRun(root));
   const runs = whole ? await runsBefore(root, program, head) : new Steadiness();
   if (runs.size > 0) {
@@ -41,17 +40,13 @@ export async function measureRepeats(root: string, program: string, part: Repeat
     // The report of the reference alone: what was written is of another checkout or machine.
     if (runs.size === 1) await write(root, { ...head, ...runs.compared() });
   }
-  try {
-    while (runs.size < part.runs) {
-      const run = await oneRun(root, program, part.config, join(scratch, 'report.json'));
-      if (digestOfRun(root) !== head.digest)
-        throw new Error('the checkout was changed during a run, which counts no more');
-      runs.add(run);
-      console.log(`run ${runs.size} of ${part.runs}, ${run.concurrency} cases at once: ${run.durationMs} ms`);
-      if (whole) await write(root, { ...head, ...runs.compared() });
-    }
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
+  while (runs.size < part.runs) {
+    const run = await oneRun(root, program, part.config);
+    if (digestOfRun(root) !== head.digest)
+      throw new Failure('the checkout was changed during a run, which counts no more');
+    runs.add(run);
+    console.log(`run ${runs.size} of ${part.runs}, ${run.concurrency} cases at once: ${run.durationMs} ms`);
+    if (whole) await write(root, { ...head, ...runs.compared() });
   }
   const { verdicts, unsteady } = runs.compared();
   console.log(`${unsteady.length} of ${verdicts} verdicts differed between ${runs.size} runs`);
@@ -88,17 +83,18 @@ async function reportedRun(root: string, program: string): Promise<Run | undefin
   return report === undefined ? undefined : runOf(report, report.environment?.cpus ?? 1);
 }
 
-async function oneRun(root: string, program: string, config: string, file: string): Promise<Run> {
+async function oneRun(root: string, program: string, config: string): Promise<Run> {
   const concurrency = 1 + Math.floor(Math.random() * MOST_AT_ONCE);
-  const options = ['--concurrency', String(concurrency), '--reporter', `json=${file}`, '--quiet'];
-  await execa(process.execPath, [program, 'run', '--config', config, ...options], {
+  const options = ['--concurrency', String(concurrency), '--reporter', 'json', '--quiet'];
+  const { stdout, exitCode } = await execa(process.execPath, [program, 'run', '--config', config, ...options], {
     cwd: root,
     reject: false,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
-  rmSync(file);
-  if (!report.complete) throw new Error('the run was interrupted, and counts no more');
+  // What is wrong with the call has been said by the program that was called.
+  if (stdout === '') throw new Failure(`a run ended with ${exitCode ?? 'a signal'} and no report`);
+  const report = JSON.parse(stdout) as Report;
+  if (!report.complete) throw new Failure('the run was interrupted, and counts no more');
   return runOf(report, concurrency);
 }
 

@@ -1,0 +1,82 @@
+/** How commands of scripts/ are called, and how they end: scripts/command.ts. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { describe, expect, test } from 'vitest';
+import { countOf } from '../scripts/command.ts';
+
+const root = join(import.meta.dirname, '..');
+const COMMAND = `import { command, Failure, UsageError } from ${JSON.stringify(join(root, 'scripts/command.ts'))};`;
+
+function script(work: string) {
+  const code = `${COMMAND}\nawait command('dance', async () => { ${work} });`;
+  return execa(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', code], {
+    cwd: root,
+    reject: false,
+  });
+}
+
+function called(name: string, ...words: string[]) {
+  return execa(process.execPath, ['--import', 'tsx', `scripts/${name}.ts`, ...words], { cwd: root, reject: false });
+}
+
+describe('a command of scripts/', () => {
+  test.each([
+    ['return 2', 1, ''],
+    ["throw new Failure('the floor is gone')", 1, 'dance: the floor is gone'],
+    ["throw new UsageError('write left or right')", 2, 'dance: write left or right'],
+  ])('%s', async (work, exitCode, stderr) => {
+    expect(await script(work)).toMatchObject({ exitCode, stderr });
+  });
+
+  test('an error of its own keeps its stack', async () => {
+    const { exitCode, stderr } = await script("throw new Error('a fault')");
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('Error: a fault\n    at ');
+  });
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s ends it in one line, and its temporary files go with it', async (signal, code) => {
+    const running = script("console.log(process.env['TMPDIR']); await new Promise(() => setInterval(() => 0, 1000));");
+    const folder = await new Promise<string>((resolve) =>
+      running.stdout.once('data', (text) => resolve(`${text}`.trim())),
+    );
+    expect(existsSync(folder)).toBe(true);
+    running.kill(signal);
+    const { exitCode, stderr } = await running;
+    expect(exitCode).toBe(code);
+    expect(stderr).toBe(`dance: interrupted by ${signal}; what it has written so far stays`);
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test('they go with one that ends well, too', async () => {
+    const { stdout } = await script("console.log(process.env['TMPDIR']); return 0;");
+    expect(stdout).not.toBe('');
+    expect(existsSync(stdout)).toBe(false);
+  });
+});
+
+test('an option that counts takes digits alone', () => {
+  expect(countOf('steps', undefined, 30)).toBe(30);
+  expect(countOf('steps', '7', 30)).toBe(7);
+  for (const text of ['', '1.5', '-1', 'all', '1e3'])
+    expect(() => countOf('steps', text, 30)).toThrow(`--steps takes a whole number, not "${text}"`);
+});
+
+describe('called wrongly, nothing runs', () => {
+  test.each([
+    ['mutants', ['no-such'], 'no mutant and no subject is named "no-such"; reference/mutants/ declares them'],
+    ['mutants', ['--sample', 'all'], '--sample takes a whole number, not "all"'],
+    ['measure', ['--run', '3'], "Unknown option '--run'"],
+    ['measure', ['mutans'], 'there is no "mutans"; write reference, variants, mutants, repeats, interop, stryker'],
+    ['measure', ['stryker', 'no-such'], 'nothing of stryker is named "no-such"'],
+  ])('%s %j', async (name, words, told) => {
+    const { exitCode, stdout, stderr } = await called(name, ...words);
+    expect(exitCode).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr.split('\n')).toHaveLength(1);
+    expect(stderr).toContain(`${name}: ${told}`);
+  });
+});
