@@ -12,7 +12,8 @@ export class Failure extends Error {}
 /**
  * Runs a command of this folder, which gives how many things are wrong; exit 1 where any is. Temporary files of the command
  * and of all that it starts lie in one folder, which goes with the process, however that ends: on Ctrl-C and SIGTERM, too,
- * with one line and the exit code of the signal. Engines end their subjects themselves.
+ * with one line and the exit code of the signal. Engines end their subjects themselves. Such a command is started by `node
+ * --import tsx`: the program `tsx` kills what takes more than a moment to end.
  */
 export async function command(name: string, work: () => Promise<number>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'hookconf-'));
@@ -39,9 +40,12 @@ function calledWrongly(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
 }
 
-/** A number of times that an option was given, or what it is without one. */
-export function countOf(option: string, text: string | undefined, otherwise: number): number {
+/** A number of times that an option was given, at least so many, or what it is without one. */
+export function countOf(option: string, text: string | undefined, otherwise: number, least = 0): number {
   if (text === undefined) return otherwise;
-  if (!/^\d+$/.test(text)) throw new UsageError(`--${option} takes a whole number, not "${text}"`);
+  if (!/^\d+$/.test(text) || Number(text) < least) {
+    const wanted = least > 0 ? `a whole number from ${least} on` : 'a whole number';
+    throw new UsageError(`--${option} takes ${wanted}, not "${text}"`);
+  }
   return Number(text);
 }

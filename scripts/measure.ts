@@ -23,6 +23,9 @@ const ALL: readonly string[] = [...PARTS, ...NAMED_ONLY];
 /** Those that a glob may follow, and that `--changed` is for. */
 const CHOOSING = ['mutants', 'stryker'] as const;
 
+/** Options that say how one part is measured. */
+const OF_ONE_PART = { full: 'mutants', sample: 'mutants', runs: 'repeats', config: 'repeats' } as const;
+
 const root = repositoryRoot();
 
 function parsed() {
@@ -39,12 +42,18 @@ function parsed() {
   const named = positionals.filter((word) => ALL.includes(word));
   const parts = new Set<string>(named.length > 0 ? named : values.changed ? ['mutants'] : PARTS);
   const globs = positionals.filter((word) => !ALL.includes(word));
-  const chosen = CHOOSING.filter((part) => (named.length > 0 || values.changed) && parts.has(part));
+  const asked = named.length > 0 || values.changed ? parts : new Set<string>();
+  const chosen = CHOOSING.filter((part) => asked.has(part));
   for (const glob of globs) {
     if (chosen.length === 0)
       throw new UsageError(`there is no "${glob}"; write ${ALL.join(', ')}, and globs after ${CHOOSING.join(' or ')}`);
     const names = chosen.flatMap((part) => NAMES[part]());
     if (!names.some(anyGlob([glob]))) throw new UsageError(`nothing of ${chosen.join(' and ')} is named "${glob}"`);
+  }
+  for (const [option, part] of Object.entries(OF_ONE_PART)) {
+    const given = values[option as keyof typeof OF_ONE_PART];
+    if (given !== undefined && given !== false && !asked.has(part))
+      throw new UsageError(`--${option} is for ${part}; name it, too`);
   }
   return { ...values, parts, wanted: globs.length === 0 ? () => true : anyGlob(globs) };
 }
@@ -58,7 +67,7 @@ const NAMES: Readonly<Record<(typeof CHOOSING)[number], () => string[]>> = {
 await command('measure', async () => {
   const { parts, wanted, changed, ...options } = parsed();
   const sample = options.full ? Number.POSITIVE_INFINITY : countOf('sample', options.sample, SAMPLE);
-  const repeats = { runs: countOf('runs', options.runs, WHOLE.runs), config: options.config ?? WHOLE.config };
+  const repeats = { runs: countOf('runs', options.runs, WHOLE.runs, 1), config: options.config ?? WHOLE.config };
   let wrong = 0;
 
   // Programs, data and validators are run from dist/, and digests are taken of it: both must be of these sources.

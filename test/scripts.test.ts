@@ -1,5 +1,5 @@
 /** How commands of scripts/ are called, and how they end: scripts/command.ts. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
@@ -16,8 +16,12 @@ function script(work: string) {
   });
 }
 
+/** As `npm run` does it. */
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+
 function called(name: string, ...words: string[]) {
-  return execa(process.execPath, ['--import', 'tsx', `scripts/${name}.ts`, ...words], { cwd: root, reject: false });
+  const [program = '', ...first] = scripts[name]?.split(' ') ?? [];
+  return execa(program, [...first, ...words], { cwd: root, reject: false, preferLocal: true });
 }
 
 describe('a command of scripts/', () => {
@@ -63,6 +67,11 @@ test('an option that counts takes digits alone', () => {
   expect(countOf('steps', '7', 30)).toBe(7);
   for (const text of ['', '1.5', '-1', 'all', '1e3'])
     expect(() => countOf('steps', text, 30)).toThrow(`--steps takes a whole number, not "${text}"`);
+  expect(() => countOf('steps', '0', 30, 1)).toThrow('--steps takes a whole number from 1 on, not "0"');
+});
+
+test.each(['mutants', 'measure'])('nobody stands between %s and what interrupts it', (name) => {
+  expect(scripts[name]).toBe(`node --import tsx scripts/${name}.ts`);
 });
 
 describe('called wrongly, nothing runs', () => {
@@ -70,6 +79,7 @@ describe('called wrongly, nothing runs', () => {
     ['mutants', ['no-such'], 'no mutant and no subject is named "no-such"; reference/mutants/ declares them'],
     ['mutants', ['--sample', 'all'], '--sample takes a whole number, not "all"'],
     ['measure', ['--run', '3'], "Unknown option '--run'"],
+    ['measure', ['mutants', '--runs', '3'], '--runs is for repeats; name it, too'],
     ['measure', ['mutans'], 'there is no "mutans"; write reference, variants, mutants, repeats, interop, stryker'],
     ['measure', ['stryker', 'no-such'], 'nothing of stryker is named "no-such"'],
   ])('%s %j', async (name, words, told) => {

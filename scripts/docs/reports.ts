@@ -79,10 +79,12 @@ function coverageRow(root: string): readonly string[] {
   const coverage = readResults<Ledger>(root, COVERAGE);
   const fails = coverage?.rows.filter(({ grade }) => grade === 'fail') ?? [];
   const count = (wanted: string): number => fails.filter((row) => standing(row) === wanted).length;
+  const killed = fails.filter((row) => standing(row) === 'killed');
+  const byMutants = killed.filter((row) => row.killedBy.length > 0).length;
   const found =
     coverage === undefined
       ? 'not there yet'
-      : `${coverage.rows.length} requirements, ${fails.length} of grade fail: ${count('killed')} killed by a mutant, ${count('undecidable')} undecidable, ${count('not killed')} not killed`;
+      : `${coverage.rows.length} requirements, ${fails.length} of grade fail: ${byMutants} killed by a mutant, ${killed.length - byMutants} by documents of their own, ${count('undecidable')} undecidable, ${count('not killed')} not killed`;
   const what =
     'for every requirement its cases, the reference subjects that pass it, the mutants that it reports, or why no black box can decide it: `hookconf coverage --json` ([ledger.md](../docs/ledger.md) is the same to read)';
   return ['[coverage.json](coverage.json)', what, found, '`npm run reports`'];
