@@ -42,8 +42,8 @@ function parsed() {
   const named = positionals.filter((word) => ALL.includes(word));
   const parts = new Set<string>(named.length > 0 ? named : values.changed ? ['mutants'] : PARTS);
   const globs = positionals.filter((word) => !ALL.includes(word));
-  const asked = named.length > 0 || values.changed ? parts : new Set<string>();
-  const chosen = CHOOSING.filter((part) => asked.has(part));
+  // A glob alone is more likely a misspelt part than a reason to measure everything.
+  const chosen = CHOOSING.filter((part) => parts.has(part) && (named.length > 0 || values.changed));
   for (const glob of globs) {
     if (chosen.length === 0)
       throw new UsageError(`there is no "${glob}"; write ${ALL.join(', ')}, and globs after ${CHOOSING.join(' or ')}`);
@@ -52,7 +52,7 @@ function parsed() {
   }
   for (const [option, part] of Object.entries(OF_ONE_PART)) {
     const given = values[option as keyof typeof OF_ONE_PART];
-    if (given !== undefined && given !== false && !asked.has(part))
+    if (given !== undefined && given !== false && !parts.has(part))
       throw new UsageError(`--${option} is for ${part}; name it, too`);
   }
   return { ...values, parts, wanted: globs.length === 0 ? () => true : anyGlob(globs) };
