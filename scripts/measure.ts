@@ -6,8 +6,9 @@
  * often; with `--config <file>` only a part, of which nothing is written. Run before a release, and by a scheduled workflow.
  */
 import { parseArgs } from 'node:util';
-import { anyGlob } from '../harness/text/glob.ts';
-import { command, countOf, Failure, UsageError } from './command.ts';
+import { UsageError } from '../harness/errors.ts';
+import { didYouMean } from '../harness/text/nearest.ts';
+import { chosenBy, command, countOf, Failure } from './command.ts';
 import { measureJudges, readPieces } from './measure/judges.ts';
 import { measureMutants, SAMPLE } from './measure/matrix.ts';
 import { hookconfProgram, runScript } from './measure/programs.ts';
@@ -28,6 +29,16 @@ const OF_ONE_PART = { full: 'mutants', sample: 'mutants', runs: 'repeats', confi
 
 const root = repositoryRoot();
 
+/** What a glob may name of each. */
+const NAMES: Readonly<Record<(typeof CHOOSING)[number], () => string[]>> = {
+  mutants: () => loadMutants(root).map(({ id }) => id),
+  stryker: () => Object.keys(readPieces(root).pieces),
+};
+
+/**
+ * What is to be measured, and how.
+ * @throws UsageError for a word that is no part and names nothing, and for an option of a part that isn't measured.
+ */
 function parsed() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -41,28 +52,24 @@ function parsed() {
   });
   const named = positionals.filter((word) => ALL.includes(word));
   const parts = new Set<string>(named.length > 0 ? named : values.changed ? ['mutants'] : PARTS);
-  const globs = positionals.filter((word) => !ALL.includes(word));
-  // A glob alone is more likely a misspelt part than a reason to measure everything.
-  const chosen = CHOOSING.filter((part) => parts.has(part) && (named.length > 0 || values.changed));
-  for (const glob of globs) {
-    if (chosen.length === 0)
-      throw new UsageError(`there is no "${glob}"; write ${ALL.join(', ')}, and globs after ${CHOOSING.join(' or ')}`);
-    const names = chosen.flatMap((part) => NAMES[part]());
-    if (!names.some(anyGlob([glob]))) throw new UsageError(`nothing of ${chosen.join(' and ')} is named "${glob}"`);
-  }
   for (const [option, part] of Object.entries(OF_ONE_PART)) {
     const given = values[option as keyof typeof OF_ONE_PART];
     if (given !== undefined && given !== false && !parts.has(part))
-      throw new UsageError(`--${option} is for ${part}; name it, too`);
+      throw new UsageError('unused-option', `--${option} is for ${part}`, 'name it, too');
   }
-  return { ...values, parts, wanted: globs.length === 0 ? () => true : anyGlob(globs) };
+  const globs = positionals.filter((word) => !ALL.includes(word));
+  // A glob alone is more likely a misspelt part than a reason to measure everything.
+  const chosen = CHOOSING.filter((part) => parts.has(part) && (named.length > 0 || values.changed));
+  if (globs[0] !== undefined && chosen.length === 0)
+    throw new UsageError(
+      'unknown-part',
+      `there is no "${globs[0]}"${didYouMean(globs[0], ALL)}`,
+      `write ${ALL.join(', ')}, and globs after ${CHOOSING.join(' or ')}`,
+    );
+  const names = (): string[] => chosen.flatMap((part) => NAMES[part]());
+  const wanted = chosenBy(globs, names, `name of ${chosen.join(' and ')} like`);
+  return { ...values, parts, wanted };
 }
-
-/** What a glob may name. */
-const NAMES: Readonly<Record<(typeof CHOOSING)[number], () => string[]>> = {
-  mutants: () => loadMutants(root).map(({ id }) => id),
-  stryker: () => Object.keys(readPieces(root).pieces),
-};
 
 await command('measure', async () => {
   const { parts, wanted, changed, ...options } = parsed();

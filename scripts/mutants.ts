@@ -5,8 +5,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { anyGlob } from '../harness/text/glob.ts';
-import { command, countOf, UsageError } from './command.ts';
+import { chosenBy, command, countOf } from './command.ts';
 import { SAMPLE } from './measure/matrix.ts';
 import { huntAgain, isWrong } from './mutants/again.ts';
 import { repositoryRoot } from './mutants/hunt.ts';
@@ -31,12 +30,8 @@ await command('mutants', async () => {
   const root = repositoryRoot();
   const sample = values.full ? Number.POSITIVE_INFINITY : countOf('sample', values.sample, SAMPLE);
   const all = loadMutants(root);
-  for (const glob of globs) {
-    const named = anyGlob([glob]);
-    if (!all.some(({ id, subject }) => named(id) || named(subject)))
-      throw new UsageError(`no mutant and no subject is named "${glob}"; reference/mutants/ declares them`);
-  }
-  const wanted = globs.length === 0 ? () => true : anyGlob(globs);
+  const names = (): string[] => all.flatMap(({ id, subject }) => [id, subject]);
+  const wanted = chosenBy(globs, names, 'mutant and no subject');
   const mutants = all.filter(({ id, subject }) => wanted(id) || wanted(subject));
   const { fates, onlyAlone } = await huntAgain(root, mutants, {
     concurrency: availableParallelism(),

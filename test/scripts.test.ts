@@ -3,10 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
-import { countOf } from '../scripts/command.ts';
+import { chosenBy, countOf } from '../scripts/command.ts';
 
 const root = join(import.meta.dirname, '..');
-const COMMAND = `import { command, Failure, UsageError } from ${JSON.stringify(join(root, 'scripts/command.ts'))};`;
+const COMMAND = `import { command, Failure } from ${JSON.stringify(join(root, 'scripts/command.ts'))};
+import { UsageError } from ${JSON.stringify(join(root, 'harness/errors.ts'))};`;
 
 function script(work: string) {
   const code = `${COMMAND}\nawait command('dance', async () => { ${work} });`;
@@ -28,7 +29,11 @@ describe('a command of scripts/', () => {
   test.each([
     ['return 2', 1, ''],
     ["throw new Failure('the floor is gone')", 1, 'dance: the floor is gone'],
-    ["throw new UsageError('write left or right')", 2, 'dance: write left or right'],
+    [
+      "throw new UsageError('unknown-step', 'there is no step', 'write left or right')",
+      2,
+      'dance: there is no step; write left or right',
+    ],
   ])('%s', async (work, exitCode, stderr) => {
     expect(await script(work)).toMatchObject({ exitCode, stderr });
   });
@@ -56,7 +61,8 @@ describe('a command of scripts/', () => {
   });
 
   test('they go with one that ends well, too', async () => {
-    const { stdout } = await script("console.log(process.env['TMPDIR']); return 0;");
+    const { exitCode, stdout } = await script("console.log(process.env['TMPDIR']); return 0;");
+    expect(exitCode).toBe(0);
     expect(stdout).not.toBe('');
     expect(existsSync(stdout)).toBe(false);
   });
@@ -70,18 +76,32 @@ test('an option that counts takes digits alone', () => {
   expect(() => countOf('steps', '0', 30, 1)).toThrow('--steps takes a whole number from 1 on, not "0"');
 });
 
+test('every glob has to choose something', () => {
+  const names = ['left', 'right', 'round'];
+  const chosen = (...globs: string[]) => names.filter(chosenBy(globs, () => names, 'step'));
+  expect(chosen()).toEqual(names);
+  expect(chosen('r*')).toEqual(['right', 'round']);
+  expect(chosen('r*', 'left')).toEqual(names);
+  expect(() => chosen('r*', 'up')).toThrow('there is no step "up"');
+});
+
 test.each(['mutants', 'measure'])('nobody stands between %s and what interrupts it', (name) => {
   expect(scripts[name]).toBe(`node --import tsx scripts/${name}.ts`);
 });
 
 describe('called wrongly, nothing runs', () => {
   test.each([
-    ['mutants', ['no-such'], 'no mutant and no subject is named "no-such"; reference/mutants/ declares them'],
+    ['mutants', ['no-such'], 'there is no mutant and no subject "no-such"'],
     ['mutants', ['--sample', 'all'], '--sample takes a whole number, not "all"'],
     ['measure', ['--run', '3'], "Unknown option '--run'"],
-    ['measure', ['mutants', '--runs', '3'], '--runs is for repeats; name it, too'],
-    ['measure', ['mutans'], 'there is no "mutans"; write reference, variants, mutants, repeats, interop, stryker'],
-    ['measure', ['stryker', 'no-such'], 'nothing of stryker is named "no-such"'],
+    // Words after it that mean nothing, so that nothing is measured either where this is let through.
+    ['measure', ['mutants', '--runs', '3', 'no-such'], '--runs is for repeats; name it, too'],
+    [
+      'measure',
+      ['mutans'],
+      'there is no "mutans"; did you mean "mutants"?; write reference, variants, mutants, repeats, interop, stryker',
+    ],
+    ['measure', ['stryker', 'no-such'], 'there is no name of stryker like "no-such"'],
   ])('%s %j', async (name, words, told) => {
     const { exitCode, stdout, stderr } = await called(name, ...words);
     expect(exitCode).toBe(2);

@@ -30,6 +30,7 @@ export const WHOLE: Repeats = { runs: RUNS, config: 'reference/hookconf.json' };
  * verdicts. The report of the reference counts as the first. Writes reports/repeats.json after each run, which says how many
  * there were, and goes on from it as long as neither the machine nor anything that a verdict rests on is another. Gives the
  * number of verdicts that were not the same every time.
+ * @throws Failure when a run gives no whole report, and when the checkout was changed meanwhile.
  */
 export async function measureRepeats(root: string, program: string, part: Repeats = WHOLE): Promise<number> {
   const whole = part.config === WHOLE.config;
